@@ -101,7 +101,7 @@ class Block:
     """A run of visible text, cut where a reader sees a break.
 
     `element` is the place in the page's `Outline` of the innermost element that cuts the block out.
-    `level` is the heading's level (1 to 6), a list item's or quote's depth, else 0.
+    `level` is the heading's level (1 to 6), else 0.
     The verdict's parts (`keep`, `score`, `reason`) are there once a method has judged the block.
     """
 

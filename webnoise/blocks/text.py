@@ -1,0 +1,73 @@
+"""Pieces of inline text to one clean line, with the places of its links."""
+
+from __future__ import annotations
+
+from webnoise.model import Link
+
+__all__ = ["LINE_BREAK", "OpenLink", "join_code", "join_pieces"]
+
+LINE_BREAK = "\x00"
+"""Stands for `<br>` among the pieces of a block; no parsed page holds this character."""
+
+OpenLink = tuple[int, int, str]
+"""First piece, last piece (exclusive) and address of a link."""
+
+
+def join_pieces(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Link, ...]]:
+    """White space folded as a browser does it, `<br>` as a line end, and the links' places in the text."""
+    raw = "".join(pieces)
+    text = " ".join(raw.split())
+    breaks = LINE_BREAK in text
+    if not links:
+        return (_lines(text) if breaks else text), ()
+    if len(links) == 1 and not breaks:
+        first, last, url = links[0]
+        inner = " ".join("".join(pieces[first:last]).split())
+        if inner == text:
+            return text, (Link(0, len(text), url),)
+    places = _places(pieces, links)
+    if breaks:
+        places = [_before_breaks(text, place) for place in places]
+        text = _lines(text)
+    return text, tuple(places)
+
+
+def join_code(pieces: list[str]) -> str:
+    """White space kept as written."""
+    return "".join(pieces).replace(LINE_BREAK, "\n").strip("\r\n").rstrip()
+
+
+def _lines(text: str) -> str:
+    return text.replace(f" {LINE_BREAK} ", "\n")
+
+
+def _places(pieces: list[str], links: list[OpenLink]) -> list[Link]:
+    """Fold the pieces from left to right and note where each link's words come to stand."""
+    places = []
+    length = 0
+    space = False
+    done = 0
+    for first, last, url in links:
+        length, space, _ = _advance("".join(pieces[done:first]), length, space=space)
+        length, space, start = _advance("".join(pieces[first:last]), length, space=space)
+        done = last
+        if start is not None:
+            places.append(Link(start, length, url))
+    return places
+
+
+def _advance(run: str, length: int, *, space: bool) -> tuple[int, bool, int | None]:
+    """Length after folding `run` onto a text of `length`, whether a space waits, and where its words start."""
+    words = run.split()
+    if not words:
+        return length, space or bool(run), None
+    if length and (space or run[0].isspace()):
+        length += 1
+    return length + len(" ".join(words)), run[-1].isspace(), length
+
+
+def _before_breaks(text: str, link: Link) -> Link:
+    """A break folds from three characters to one: move a link's place by the breaks before it."""
+    start = link.start - 2 * text.count(LINE_BREAK, 0, link.start)
+    end = link.end - 2 * text.count(LINE_BREAK, 0, link.end)
+    return Link(start, end, link.url)

@@ -1,0 +1,60 @@
+"""How much of a page webnoise is willing to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+from webnoise.errors import ConfigError, LimitExceeded
+
+__all__ = ["Limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on one page; a page beyond one of them raises `LimitExceeded`, which names it.
+
+    The defaults are far above real news pages (the largest of 4,800 measured has 7 MB and 60,000
+    elements) and low enough that a hostile page costs seconds, not the crawl.
+    """
+
+    max_bytes: int = 20_000_000
+    max_nodes: int = 1_000_000
+    max_depth: int = 1_500
+    max_seconds: float = 20.0
+
+    def __post_init__(self) -> None:
+        for name in ("max_bytes", "max_nodes", "max_depth", "max_seconds"):
+            if getattr(self, name) <= 0:
+                raise ConfigError(f"{name} must be greater than 0, not {getattr(self, name)!r}")
+
+    def deadline(self) -> float:
+        return monotonic() + self.max_seconds
+
+    def check_bytes(self, size: int, url: str) -> None:
+        if size > self.max_bytes:
+            raise LimitExceeded(
+                f"{url or 'page'} has {size:,} bytes, more than max_bytes = {self.max_bytes:,}; "
+                "raise max_bytes to read it"
+            )
+
+    def check_nodes(self, nodes: int, url: str) -> None:
+        if nodes > self.max_nodes:
+            raise LimitExceeded(
+                f"{url or 'page'} has more than max_nodes = {self.max_nodes:,} elements; "
+                "raise max_nodes to read it"
+            )
+
+    def check_depth(self, depth: int, url: str) -> None:
+        if depth > self.max_depth:
+            raise LimitExceeded(
+                f"{url or 'page'} nests elements deeper than max_depth = {self.max_depth:,}; "
+                "raise max_depth to read it"
+            )
+
+    def check_time(self, deadline: float, url: str) -> None:
+        if monotonic() > deadline:
+            raise LimitExceeded(
+                f"{url or 'page'} took longer than max_seconds = {self.max_seconds:g}; "
+                "raise max_seconds to read it"
+            )

@@ -1,0 +1,86 @@
+"""A page's bytes to one lxml tree, once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urljoin
+
+from lxml import etree
+
+from webnoise.errors import InputError
+from webnoise.model import Page
+from webnoise.page.encoding import decode
+from webnoise.page.limits import Limits
+
+__all__ = ["Document", "parse"]
+
+# What libxml2 cannot hold in a tree: C0 controls but tab, line feed, carriage return.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\ufffe\uffff]")
+_BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed page. It holds the lxml tree and therefore stays in its process."""
+
+    page: Page
+    root: Any
+    """The `html` element, a plain `lxml.etree` element."""
+    base_url: str
+    limits: Limits
+    deadline: float
+
+    @property
+    def url(self) -> str:
+        return self.page.url
+
+
+def parse(page: Page, limits: Limits | None = None) -> Document:
+    """Read a page into a `Document`; raises `InputError` where there is no page to read."""
+    limits = limits or Limits()
+    deadline = limits.deadline()
+    text = _text(page, limits)
+    root = _tree(text)
+    if root is None:
+        raise InputError(f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text")
+    return Document(page, root, _base_url(root, page.url), limits, deadline)
+
+
+def _text(page: Page, limits: Limits) -> str:
+    html = page.html
+    if isinstance(html, bytes):
+        limits.check_bytes(len(html), page.url)
+        if html.startswith(_BINARY):
+            raise InputError(
+                f"{page.url or 'the input'} is not HTML: it starts with {html[:8]!r}, a binary format's mark"
+            )
+        html = decode(html, page.content_type)[1]
+    elif isinstance(html, str):
+        limits.check_bytes(len(html), page.url)
+    else:
+        raise InputError(f"html must be str or bytes, not {type(html).__name__}")
+    return _CONTROLS.sub("", html) if _CONTROLS.search(html) else html
+
+
+def _tree(text: str) -> Any:
+    """The root, or None for a page without elements and text."""
+    if not text.strip():
+        return None
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    try:
+        return etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
+        return None
+
+
+def _base_url(root: Any, url: str) -> str:
+    base = next(root.iter("base"), None)
+    href = (base.get("href") or "").strip() if base is not None else ""
+    if not href:
+        return url
+    try:
+        return urljoin(url, href)
+    except ValueError:  # a broken base is no base
+        return url
