@@ -50,7 +50,8 @@ class Page:
     `html` is what came over the wire (bytes, preferred: the encoding is then found as browsers do
     it) or text that is decoded already. `content_type` is the HTTP header's value. `hints` is what
     the way here told of the page (a feed's or a news sitemap's title, date, language). `styles`
-    holds computed styles by element in document order when a browser rendered the page.
+    holds computed styles by element in document order when a browser rendered the page. `extra` is
+    what else came with the page; it is handed through and exported beside the article's fields.
     """
 
     url: str
@@ -59,6 +60,7 @@ class Page:
     content_type: str | None = None
     hints: Mapping[str, str] = field(default_factory=dict)
     styles: Sequence[Mapping[str, str]] | None = field(default=None, repr=False)
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def from_response(cls, response: HasHeaders, **fields: Any) -> Self:
@@ -247,6 +249,7 @@ class Article:
         self._judged: tuple[Sequence[Block], Sequence[Verdict]] = ((), ())
         self.html: str = ""
         self.evidence: Mapping[str, str] = {}
+        self.extra: Mapping[str, Any] = {}
 
     @property
     def blocks(self) -> list[Block]:

@@ -1,0 +1,93 @@
+"""The Python interface: one page, or a site that is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from webnoise import flow
+from webnoise.config import Config
+from webnoise.errors import ConfigError
+from webnoise.methods.base import LearningMethod, Memory
+from webnoise.methods.registry import METHODS, method_named
+from webnoise.model import Article, Page
+
+__all__ = ["Site", "extract", "methods"]
+
+
+def extract(
+    html: str | bytes,
+    *,
+    url: str = "",
+    method: str | None = None,
+    site: Site | None = None,
+    config: Config | None = None,
+) -> Article:
+    """The article on one page.
+
+    `html` is text or bytes (bytes are decoded as browsers do it). `url` makes links absolute and dates
+    and titles surer. `method` is a name of `methods()`. `site` is a `Site` that has learned from other
+    pages. Raises `InputError` where `html` holds no page (an empty string, say), `LimitExceeded` where it
+    is larger than `config` allows.
+
+    >>> extract("<title>Rain</title><p>It rained all day, and the river rose.").title
+    'Rain'
+    """
+    config = config or Config()
+    if method is not None:
+        config = replace(config, method=method)
+    if site is not None:
+        return site.extract(html, url=url, config=config)
+    return flow.extract(page_of(html, url), config)
+
+
+class Site:
+    """A site whose pages teach each other what its template is.
+
+    >>> site = Site("example.com")
+    >>> for html, url in pages: site.learn(html, url=url)
+    >>> site.extract(html, url=url).text
+
+    `methods` are the learning methods that shall remember what `learn` shows them.
+    """
+
+    def __init__(self, name: str, *, methods: Sequence[str] = ("content_extractor",)) -> None:
+        self.name = name
+        self._memories: dict[str, Memory] = {
+            name: _learning_method(name).new_memory() for name in methods
+        }
+
+    def learn(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> None:
+        """Add one page to what is known; the same page twice changes nothing."""
+        page = page_of(html, url)
+        for name, memory in self._memories.items():
+            reading = flow.read(page, replace(config or Config(), method=name))
+            _learning_method(name).learn(memory, reading.cut)
+
+    def extract(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> Article:
+        """The article on a page of this site, with what its other pages taught."""
+        config = config or Config()
+        memory = self._memories.get(config.method)
+        if memory is None and isinstance(method_named(config.method), LearningMethod):
+            raise ConfigError(
+                f"site {self.name!r} does not remember for method {config.method!r}; "
+                f"make it as Site({self.name!r}, methods=[{config.method!r}])"
+            )
+        return flow.extract(page_of(html, url), config, memory)
+
+
+def _learning_method(name: str) -> LearningMethod[Memory]:
+    method = method_named(name)
+    if not isinstance(method, LearningMethod):
+        raise ConfigError(f"method {name!r} learns nothing from other pages; leave it out of Site(methods=...)")
+    return method
+
+
+def methods() -> list[str]:
+    """The names of all methods, the default one first."""
+    return list(METHODS)
+
+
+def page_of(html: str | bytes, url: str) -> Page:
+    return Page(url=url, html=html, fetched=datetime.now(UTC).isoformat(timespec="seconds"))

@@ -1,0 +1,113 @@
+"""Kept blocks to the parts of a text: headings, paragraphs, list items, quotes, code and tables.
+
+Text, Markdown and HTML are three ways to write the same parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from webnoise.model import Block, Outline
+
+__all__ = ["Part", "layout"]
+
+PartKind = Literal["text", "heading", "item", "quote", "code", "table"]
+
+_LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
+_ITEM_TAGS = frozenset({"li", "dt", "dd"})
+_WIDEST_CELL = 300  # characters; a longer mean cell is a page laid out by a table, not a table of data
+
+
+class Part(NamedTuple):
+    """One piece of the text.
+
+    `level` is a heading's level or an item's depth (from 1). `number` is the item's place in an ordered
+    list, 0 in an unordered one, -1 for the further paragraphs of an item. `rows` holds a table's cells.
+    """
+
+    kind: PartKind
+    block: Block
+    level: int = 0
+    number: int = 0
+    rows: tuple[tuple[tuple[Block, ...], ...], ...] = ()
+
+
+def layout(blocks: Sequence[Block], outline: Outline) -> list[Part]:
+    """The parts of the kept `blocks`, in document order."""
+    if not any(block.kind == "cell" for block in blocks):
+        return list(_flowing(blocks, outline))
+    parts: list[Part] = []
+    for table, group in groupby(blocks, key=lambda block: _table_of(block, outline)):
+        members = list(group)
+        rows = _rows(members, table, outline) if table else ()
+        if rows:
+            parts.append(Part("table", members[0], rows=rows))
+        else:
+            parts.extend(_flowing(members, outline))
+    return parts
+
+
+def _flowing(blocks: Sequence[Block], outline: Outline) -> Iterator[Part]:
+    items_seen: set[int] = set()
+    numbers: dict[int, int] = {}
+    for block in blocks:
+        if block.kind == "heading":
+            yield Part("heading", block, level=block.level)
+        elif block.kind == "list_item":
+            yield _item(block, outline, items_seen, numbers)
+        elif block.kind in ("quote", "code"):
+            yield Part(block.kind, block)  # type: ignore[arg-type]
+        else:
+            yield Part("text", block)
+
+
+def _item(block: Block, outline: Outline, items_seen: set[int], numbers: dict[int, int]) -> Part:
+    """Place a list item: how deep, which number, or a further paragraph of the item before."""
+    item, lists = 0, []
+    for element in (block.element, *outline.ancestors(block.element)):
+        tag = outline.tags[element]
+        if not item and tag in _ITEM_TAGS:
+            item = element
+        elif tag in _LIST_TAGS or tag == "dl":
+            lists.append(element)
+    depth = max(1, len(lists))
+    if item in items_seen:
+        return Part("item", block, depth, -1)
+    items_seen.add(item)
+    if not lists or outline.tags[lists[0]] != "ol":
+        return Part("item", block, depth)
+    numbers[lists[0]] = numbers.get(lists[0], 0) + 1
+    return Part("item", block, depth, numbers[lists[0]])
+
+
+def _table_of(block: Block, outline: Outline) -> int:
+    """The innermost table around a cell's block, 0 for blocks outside of tables."""
+    for element in (block.element, *outline.ancestors(block.element)):
+        if outline.tags[element] == "table":
+            return element
+    return 0
+
+
+def _rows(
+    members: Sequence[Block], table: int, outline: Outline
+) -> tuple[tuple[tuple[Block, ...], ...], ...]:
+    """The cells by row when the table holds data; nothing when it lays out a page."""
+    rows: dict[int, dict[int, list[Block]]] = {}
+    for block in members:
+        cell = row = 0
+        for element in (block.element, *outline.ancestors(block.element)):
+            if element == table:
+                break
+            tag = outline.tags[element]
+            if tag == "td" or tag == "th":
+                cell = cell or element
+            elif tag == "tr":
+                row = row or element
+        rows.setdefault(row, {}).setdefault(cell, []).append(block)
+    cells = [cell for row in rows.values() for cell in row.values()]
+    mean_length = sum(len(block.text) for cell in cells for block in cell) / len(cells)
+    if len(rows) < 2 or len(cells) < 2 * len(rows) - 1 or mean_length > _WIDEST_CELL:
+        return ()
+    return tuple(tuple(tuple(cell) for cell in row.values()) for row in rows.values())

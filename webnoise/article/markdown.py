@@ -1,0 +1,179 @@
+"""The parts of a text as Markdown, as HTML and as plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from itertools import groupby
+from urllib.parse import urljoin
+
+from webnoise.article.layout import Part
+from webnoise.model import Block
+
+__all__ = ["to_html", "to_markdown", "to_text"]
+
+_SPECIAL = re.compile(r"([\\`*_\[\]])")
+_LINE_START = re.compile(r"^(#{1,6} |[-+>] |\d{1,9}[.)] |(?:---|===|~~~))")
+_SCHEME = re.compile(r"^\s*(javascript|data|vbscript)\s*:", re.IGNORECASE)
+
+
+def to_text(parts: Sequence[Part]) -> str:
+    """Plain text: an empty line between parts, list items and table rows line by line."""
+    lines: list[str] = []
+    before: Part | None = None
+    for part in parts:
+        if before is not None:
+            lines.append("\n" if part.kind == before.kind == "item" else "\n\n")
+        if part.kind == "table":
+            lines.append("\n".join(" | ".join(_cell_text(cell) for cell in row) for row in part.rows))
+        else:
+            lines.append(part.block.text)
+        before = part
+    return "".join(lines)
+
+
+def to_markdown(parts: Sequence[Part], base_url: str) -> str:
+    """CommonMark with pipe tables; links are absolute."""
+    chunks: list[str] = []
+    for kind, group in groupby(parts, key=lambda part: part.kind):
+        if kind == "item":
+            chunks.append("\n".join(_markdown_item(part, base_url) for part in group))
+        elif kind == "quote":
+            quotes = (_markdown_inline(part.block, base_url).replace("\n", "\n> ") for part in group)
+            chunks.append("\n>\n".join(f"> {quote}" for quote in quotes))
+        else:
+            chunks.extend(_markdown_part(part, base_url) for part in group)
+    return "\n\n".join(chunks)
+
+
+def to_html(parts: Sequence[Part], base_url: str) -> str:
+    """The cleaned page: the kept parts as plain, safe HTML."""
+    chunks: list[str] = []
+    for kind, group in groupby(parts, key=lambda part: part.kind):
+        if kind == "item":
+            chunks.append(_html_list(list(group), base_url))
+        else:
+            chunks.extend(_html_part(part, base_url) for part in group)
+    return "\n".join(chunks)
+
+
+def _markdown_part(part: Part, base_url: str) -> str:
+    if part.kind == "code":
+        fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", part.block.text)), default=0))
+        return f"{fence}\n{part.block.text}\n{fence}"
+    if part.kind == "table":
+        return "\n".join(_markdown_rows(part, base_url))
+    inline = _markdown_inline(part.block, base_url)
+    if part.kind == "heading":
+        return "#" * part.level + " " + inline.replace("\n", " ")
+    return _LINE_START.sub(r"\\\1", inline).replace("\n", "  \n")
+
+
+def _markdown_item(part: Part, base_url: str) -> str:
+    indent = "    " * (part.level - 1)
+    inline = _markdown_inline(part.block, base_url).replace("\n", " ")
+    if part.number < 0:
+        return f"\n{indent}    {inline}"
+    return f"{indent}{f'{part.number}.' if part.number else '-'} {inline}"
+
+
+def _markdown_rows(part: Part, base_url: str) -> Iterator[str]:
+    width = max(len(row) for row in part.rows)
+    for number, row in enumerate(part.rows):
+        cells = [
+            " ".join(_markdown_inline(block, base_url) for block in cell).replace("\n", " ").replace("|", "\\|")
+            for cell in row
+        ]
+        yield "| " + " | ".join(cells + [""] * (width - len(cells))) + " |"
+        if number == 0:
+            yield "|" + " --- |" * width
+
+
+def _html_part(part: Part, base_url: str) -> str:
+    if part.kind == "code":
+        return f"<pre>{escape(part.block.text, quote=False)}</pre>"
+    if part.kind == "table":
+        return f"<table>{''.join(_html_rows(part, base_url))}</table>"
+    inline = _html_inline(part.block, base_url)
+    if part.kind == "heading":
+        return f"<h{part.level}>{inline}</h{part.level}>"
+    return f"<blockquote>{inline}</blockquote>" if part.kind == "quote" else f"<p>{inline}</p>"
+
+
+def _html_rows(part: Part, base_url: str) -> Iterator[str]:
+    for row in part.rows:
+        cells = ("<br>".join(_html_inline(block, base_url) for block in cell) for cell in row)
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _html_list(parts: Sequence[Part], base_url: str) -> str:
+    """Nested lists by the items' depths."""
+    chunks: list[str] = []
+    open_lists: list[str] = []
+    for part in parts:
+        inline = _html_inline(part.block, base_url)
+        if part.number < 0 and open_lists:
+            chunks.append(f"<br>{inline}")
+            continue
+        while len(open_lists) > part.level:
+            chunks.append(f"</li></{open_lists.pop()}>")
+        if len(open_lists) == part.level:
+            chunks.append("</li>")
+        while len(open_lists) < part.level:
+            open_lists.append("ol" if part.number > 0 else "ul")
+            chunks.append(f"<{open_lists[-1]}>" if len(open_lists) == part.level else f"<{open_lists[-1]}><li>")
+        chunks.append(f"<li>{inline}")
+    chunks.extend(f"</li></{tag}>" for tag in reversed(open_lists))
+    return "".join(chunks)
+
+
+def _markdown_inline(block: Block, base_url: str) -> str:
+    return _inline(block, base_url, _markdown_escape, lambda text, url: f"[{text}]({url})")
+
+
+def _html_inline(block: Block, base_url: str) -> str:
+    inline = _inline(
+        block,
+        base_url,
+        lambda text: escape(text, quote=False),
+        lambda text, url: f'<a href="{escape(url)}">{text}</a>',
+    )
+    return inline.replace("\n", "<br>")
+
+
+def _inline(
+    block: Block, base_url: str, plain: Callable[[str], str], linked: Callable[[str, str], str]
+) -> str:
+    if not block.links:
+        return plain(block.text)
+    chunks: list[str] = []
+    done = 0
+    for start, end, url in block.links:
+        chunks.append(plain(block.text[done:start]))
+        text = plain(block.text[start:end])
+        target = _absolute(url, base_url)
+        chunks.append(linked(text, target) if target else text)
+        done = end
+    chunks.append(plain(block.text[done:]))
+    return "".join(chunks)
+
+
+def _absolute(url: str, base_url: str) -> str | None:
+    """The address as Markdown can hold it; None where it leads nowhere on the web."""
+    url = url.strip()
+    if not url or url.startswith("#") or _SCHEME.match(url):
+        return None
+    try:
+        url = urljoin(base_url, url)
+    except ValueError:  # not an address
+        return None
+    return url.replace(" ", "%20").replace("(", "%28").replace(")", "%29").replace("\n", "")
+
+
+def _markdown_escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _cell_text(cell: Sequence[Block]) -> str:
+    return " ".join(block.text.replace("\n", " ") for block in cell)

@@ -1,0 +1,134 @@
+"""All that can be set, in one frozen object: from Scrapy settings, a TOML file or arguments."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+
+from webnoise.errors import ConfigError
+from webnoise.model import PageKind
+from webnoise.page.limits import Limits
+
+__all__ = ["SETTING_PREFIX", "Config", "DuplicateAction"]
+
+SETTING_PREFIX = "WEBNOISE_"
+DuplicateAction = Literal["drop", "mark", "keep"]
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every field `name` is the Scrapy setting `WEBNOISE_NAME` and the key `name` of `[webnoise]` in TOML."""
+
+    method: str = "core"
+    """How content is told from noise: a name of `webnoise.methods()`."""
+    export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")
+    """Kinds of pages that come out; others are counted and dropped."""
+    export_extra: tuple[str, ...] = ()
+    """What to export beside the article's fields: "blocks", "html", "evidence"."""
+    duplicates: DuplicateAction = "drop"
+    """What happens to a near duplicate: "drop" it, "mark" it (`duplicate_of`) or "keep" all, unlooked."""
+    min_terms: int = 30
+    """Texts with fewer terms are near duplicates only when they are equal."""
+    siblings: int = 8
+    """How many pages of a site are read before the first ones come out; 0 turns site memory off."""
+    store: str = ""
+    """Where memory lives between runs: "sqlite:///FILE"; empty: for this run only."""
+    incremental: bool = False
+    """Skip pages that an earlier run exported unchanged (needs `store`)."""
+    recrawl_after: float = 0.0
+    """Hours after which an incremental run asks for a known page again; 0: never."""
+    url_field: str = "url"
+    html_field: str = "html"
+    """Where another project's items hold a page's address and its HTML."""
+    max_bytes: int = Limits.__dataclass_fields__["max_bytes"].default
+    max_nodes: int = Limits.__dataclass_fields__["max_nodes"].default
+    max_depth: int = Limits.__dataclass_fields__["max_depth"].default
+    max_seconds: float = Limits.__dataclass_fields__["max_seconds"].default
+
+    def __post_init__(self) -> None:
+        _check_choice("duplicates", self.duplicates, get_args(DuplicateAction))
+        for kind in self.export_kinds:
+            _check_choice("export_kinds", kind, get_args(PageKind))
+        for extra in self.export_extra:
+            _check_choice("export_extra", extra, ("blocks", "html", "evidence"))
+        for name in ("min_terms", "siblings", "recrawl_after"):
+            if getattr(self, name) < 0:
+                raise ConfigError(f"{name} must not be negative, but is {getattr(self, name)!r}")
+        if self.incremental and not self.store:
+            raise ConfigError('incremental needs a store that lasts: set store to "sqlite:///FILE"')
+        _ = self.limits
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.max_bytes, self.max_nodes, self.max_depth, self.max_seconds)
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any], source: str = "arguments") -> Self:
+        """Checked values; a name that does not exist is an error that names the nearest one."""
+        fields = {field.name: field for field in dataclasses.fields(cls)}
+        arguments = {}
+        for name, value in values.items():
+            if name not in fields:
+                near = get_close_matches(name, fields, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(fields)}"
+                raise ConfigError(f"{source}: there is no setting {name!r}{hint}")
+            arguments[name] = _coerce(name, value, str(fields[name].type), source)
+        return cls(**arguments)
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> Self:
+        """From Scrapy settings (any mapping): those that start with `WEBNOISE_`."""
+        return cls.from_mapping(
+            {
+                name.removeprefix(SETTING_PREFIX).lower(): settings[name]
+                for name in settings
+                if name.startswith(SETTING_PREFIX) and name.removeprefix(SETTING_PREFIX) not in _EDGE_SETTINGS
+            },
+            source="Scrapy settings",
+        )
+
+    @classmethod
+    def from_toml(cls, path: str | Path) -> Self:
+        """From the table `[webnoise]` of a TOML file."""
+        try:
+            document = tomllib.loads(Path(path).read_text("utf-8"))
+        except OSError as error:
+            raise ConfigError(f"cannot read {path}: {error.strerror}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError(f"{path} is not TOML: {error}") from error
+        return cls.from_mapping(document.get("webnoise", {}), source=str(path))
+
+
+_EDGE_SETTINGS = frozenset({"CONTACT_URL"})
+"""Settings of the Scrapy edge alone; no stage knows them."""
+
+
+def _check_choice(name: str, value: object, choices: tuple[Any, ...]) -> None:
+    if value not in choices:
+        raise ConfigError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
+
+
+def _coerce(name: str, value: Any, kind: str, source: str) -> Any:
+    """Scrapy's command line gives every value as text."""
+    try:
+        if kind == "bool":
+            if isinstance(value, str):
+                return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}[
+                    value.lower()
+                ]
+            return bool(value)
+        if kind == "int":
+            return int(value)
+        if kind == "float":
+            return float(value)
+        if kind.startswith("tuple"):
+            parts = value.split(",") if isinstance(value, str) else list(value)
+            return tuple(part.strip() for part in parts if part.strip())
+        return "" if value is None else str(value)
+    except (KeyError, TypeError, ValueError):
+        raise ConfigError(f"{source}: {name} must be of type {kind}, not {value!r}") from None

@@ -1,0 +1,47 @@
+"""The whole way of a page, from bytes to an article, as functions of plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from webnoise.article.assemble import assemble, drop_headline
+from webnoise.article.metadata import Metadata, read_metadata
+from webnoise.config import Config
+from webnoise.methods.registry import method_named
+from webnoise.model import Article, Page, PageBlocks
+from webnoise.page.parse import parse
+
+__all__ = ["Reading", "decide", "extract", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A page that was parsed, cut and asked for its metadata; nothing is decided yet."""
+
+    page: Page
+    metadata: Metadata
+    cut: PageBlocks
+
+
+def extract(page: Page, config: Config, site: Any = None) -> Article:
+    """A page to its article; `site` is what the configured method has learned of the page's site."""
+    return decide(read(page, config), config, site)
+
+
+def read(page: Page, config: Config) -> Reading:
+    """Parse the page once; read its metadata; cut it into blocks as the method wants it."""
+    document = parse(page, config.limits)
+    metadata = read_metadata(document.root, page.url, hints=page.hints, fetched=page.fetched)
+    cut = method_named(config.method).segment(document)
+    if metadata.language and metadata.language != cut.language:
+        cut = replace(cut, language=metadata.language)
+    return Reading(page, metadata, cut)
+
+
+def decide(reading: Reading, config: Config, site: Any = None) -> Article:
+    """Judge every block, settle the headline, and assemble what stays."""
+    cut = reading.cut
+    verdicts = method_named(config.method).judge(cut, site)
+    verdicts = drop_headline(cut.blocks, verdicts, reading.metadata.title)
+    return assemble(reading.page, reading.metadata, cut, verdicts)
