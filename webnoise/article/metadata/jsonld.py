@@ -1,0 +1,200 @@
+"""Reads JSON-LD as pages write it, broken or not, and finds the node that describes the page's article."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+__all__ = ["Node", "article_node", "load_nodes", "node_types", "text_of"]
+
+Node = dict[str, Any]
+
+# A page's data has dozens of nodes; lists of thousands of products need not be walked to the end.
+_MOST_NODES = 3000
+
+_WRAPPERS = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?://\s*)?(?:\]\]>|-->)\s*;?\s*$")
+_COMMENTS = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|(?<![:"])//[^\n]*', re.DOTALL)
+_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
+_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
+_MISSING_COMMA = re.compile(r'("|\]|\}|\d|true|false|null)(\s*\n\s*)(?="[\w@:-]+"\s*:)')
+# The last resort, for JSON beyond repair: the few fields that matter, one by one.
+_RESCUE = re.compile(
+    r'"(@type|headline|datePublished|dateModified|articleSection|isAccessibleForFree)"\s*:\s*(?:"((?:[^"\\\n]|\\.){1,400})"|(true|false))'
+)
+_RESCUE_AUTHOR = re.compile(r'"author"\s*:\s*[\[{\s]*(?:"@type"\s*:\s*"\w+"\s*,\s*)?"name"\s*:\s*"((?:[^"\\\n]|\\.){1,200})"')
+_ARTICLE_TYPE = re.compile(r"(?:Article|BlogPosting|Posting|Report|Blog)$|^(?:Report|Review)|Article$")
+_WORK_TYPES = {
+    "Recipe", "HowTo", "Review", "CreativeWork", "Book", "Course", "PodcastEpisode", "VideoObject", "NewsVideo",
+    "Question", "QAPage", "FAQPage", "MedicalWebPage", "ImageGallery", "MediaGallery", "Event", "Dataset", "Product",
+}  # fmt: skip
+_PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
+
+
+def load_nodes(scripts: Iterable[str]) -> list[Node]:
+    """All nodes of all scripts, outermost first, with `@id` references filled in where only the id stood."""
+    roots: list[Any] = []
+    for script in scripts:
+        roots.extend(_read(script))
+    nodes = list(_walk(roots))
+    by_id = {node["@id"]: node for node in nodes if len(node) > 1 and isinstance(node.get("@id"), str)}
+    for node in nodes:
+        for key in ("author", "creator", "publisher", "isPartOf", "mainEntity", "image", "primaryImageOfPage"):
+            if key in node:
+                node[key] = _resolve(node[key], by_id)
+    return nodes
+
+
+def _resolve(value: Any, by_id: dict[str, Node]) -> Any:
+    if isinstance(value, list):
+        return [_resolve(item, by_id) for item in value[:50]]
+    if isinstance(value, dict) and len(value) <= 2 and isinstance(value.get("@id"), str) and "name" not in value:
+        return by_id.get(value["@id"], value)
+    return value
+
+
+def _read(script: str) -> list[Any]:
+    text = _WRAPPERS.sub("", _WRAPPERS.sub("", script)).strip().rstrip(";")
+    if not text:
+        return []
+    try:
+        return [json.loads(text, strict=False)]
+    except (ValueError, RecursionError):
+        pass
+    values = _decode_all(_repaired(text))
+    return values or _rescued(text)
+
+
+def _repaired(text: str) -> str:
+    if "&quot;" in text or text.startswith("&#"):
+        text = html.unescape(text)
+    if "//" in text or "/*" in text:
+        text = _COMMENTS.sub(lambda match: match[1] or "", text)
+    text = _BAD_ESCAPE.sub("", text)
+    text = _TRAILING_COMMA.sub(lambda match: match[1] or "", text)
+    return _MISSING_COMMA.sub(r"\1,\2", text)
+
+
+def _decode_all(text: str) -> list[Any]:
+    """Every object or array that stands in `text` one after another, up to the first that cannot be read."""
+    decoder = json.JSONDecoder(strict=False)
+    values: list[Any] = []
+    at = 0
+    while (start := _next_value(text, at)) >= 0:
+        try:
+            value, at = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            break
+        values.append(value)
+    return values
+
+
+def _next_value(text: str, at: int) -> int:
+    found = [place for place in (text.find("{", at), text.find("[", at)) if place >= 0]
+    return min(found, default=-1)
+
+
+def _rescued(text: str) -> list[Any]:
+    node: Node = {}
+    for key, value, boolean in _RESCUE.findall(text[:200_000]):
+        node.setdefault(key, _unescaped(value) if value else boolean)
+    if match := _RESCUE_AUTHOR.search(text[:200_000]):
+        node["author"] = {"name": _unescaped(match[1])}
+    return [node] if node else []
+
+
+def _unescaped(value: str) -> str:
+    try:
+        return str(json.loads(f'"{value}"', strict=False))
+    except ValueError:
+        return value.replace("\\", "")
+
+
+def _walk(roots: list[Any]) -> Iterator[Node]:
+    """The nodes breadth first, so that the page's own come before those nested in it."""
+    level: list[Any] = roots
+    count = 0
+    while level:
+        deeper: list[Any] = []
+        for value in level:
+            if isinstance(value, list):
+                deeper.extend(value)
+            elif isinstance(value, dict):
+                count += 1
+                if count > _MOST_NODES:
+                    return
+                yield value
+                deeper.extend(item for item in value.values() if isinstance(item, dict | list))
+        level = deeper
+
+
+def node_types(node: Node) -> list[str]:
+    types = node.get("@type")
+    if isinstance(types, str):
+        types = [types]
+    if not isinstance(types, list):
+        return []
+    return [name.rpartition("/")[2].rpartition(":")[2] for name in types if isinstance(name, str)]
+
+
+def article_node(nodes: list[Node], addresses: set[str]) -> tuple[Node | None, Node | None]:
+    """The node of the article itself, and the node of the page around it; either may be missing.
+
+    `addresses` are the page's own: a node that names another address describes a teaser.
+    """
+    best: Node | None = None
+    best_rank = 0
+    page: Node | None = None
+    for node in nodes:
+        types = node_types(node)
+        if page is None and any(name in _PAGE_TYPES for name in types):
+            page = node
+        rank = _rank(node, types, addresses)
+        if rank > best_rank:
+            best, best_rank = node, rank
+    return best, page
+
+
+def _rank(node: Node, types: list[str], addresses: set[str]) -> int:
+    if any(_ARTICLE_TYPE.search(name) for name in types):
+        rank = 40
+    elif any(name in _WORK_TYPES for name in types) or (not types and "headline" in node):
+        rank = 10
+    else:
+        return 0
+    address = _address(node)
+    if address:
+        rank += 30 if address in addresses else -25
+    return rank + sum(3 for key in ("headline", "datePublished", "author", "articleBody") if node.get(key))
+
+
+def _address(node: Node) -> str | None:
+    for key in ("url", "mainEntityOfPage", "@id"):
+        value = node.get(key)
+        if isinstance(value, dict):
+            value = value.get("@id") or value.get("url")
+        if isinstance(value, str) and value.startswith(("http", "/")) and len(value) > 1:
+            return plain_address(value)
+    return None
+
+
+def plain_address(url: str) -> str:
+    """An address without scheme, `www.`, query, fragment and last slash: equal for the same page."""
+    bare = re.sub(r"^\w*:?//(?:www\.)?|[?#].*$", "", url.strip())
+    return bare.rstrip("/").lower()
+
+
+def text_of(value: Any) -> str | None:
+    """A value's text: itself, its first item's, or its name."""
+    if isinstance(value, list):
+        value = next((item for item in value if item), None)
+    if isinstance(value, dict):
+        value = value.get("name") or value.get("@value") or value.get("url")
+        if isinstance(value, list | dict):
+            return text_of(value)
+    if isinstance(value, str):
+        text = " ".join(html.unescape(value).split())
+        return text or None
+    return None

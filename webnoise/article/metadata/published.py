@@ -1,0 +1,172 @@
+"""When the article was published and when it was changed, each with its sources in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from webnoise.article.metadata.dates import DayOrder, find_date, is_future, moment, url_date
+from webnoise.article.metadata.jsonld import text_of
+from webnoise.article.metadata.sources import Sources, visible_text
+from webnoise.article.metadata.titles import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from lxml.html import HtmlElement
+
+__all__ = ["Calendar", "find_modified", "find_published"]
+
+_PUBLISHED = (
+    "article:published_time", "og:article:published_time", "article:published", "og:published_time", "datepublished", "pubdate",
+    "publishdate", "publish-date", "publish_date", "publication_date", "publicationdate", "publisheddate", "published_time",
+    "published-date", "parsely-pub-date", "sailthru.date", "cxenseparse:recs:publishtime", "cxenseparse:publishtime",
+    "cxenseparse:recs:articlepublisheddate", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created",
+    "dcterms.date", "dc.date", "dc:date", "dcterms.available", "citation_publication_date", "citation_date", "citation_online_date",
+    "article.published", "article_date_original", "article:post_date", "ptime", "pdate", "originalpublicationdate",
+    "displaydate", "date_published", "datecreated", "article:created", "bt:pubdate", "mrf:published", "rnews:datepublished",
+    "iso-8601-publish-date", "vr:published_time", "weibo:article:create_at", "date", "pub_date", "release_date", "created",
+    "prism.publicationdate", "article.created", "shareaholic:article_published_time", "gsa-date", "startdate", "og:pubdate",
+)  # fmt: skip
+_MODIFIED = (
+    "article:modified_time", "og:updated_time", "article:modified", "datemodified", "lastmod", "last-modified", "dc.date.modified",
+    "dcterms.modified", "dateupdated", "article:updated_time", "updated_time", "revision_date", "moddate", "article_date_updated",
+    "article.updated", "parsely-mod-date", "bt:moddate", "mrf:modified", "date_modified", "weibo:article:update_at", "utime",
+    "modified", "og:modified_time", "iso-8601-modified-date",
+)  # fmt: skip
+_CHANGE_WORDS = ("update", "modif", "lastmod", "aktualis", "actualiz", "mise-a-jour", "edited", "geändert")
+_TEASER_WORDS = ("related", "sidebar", "teaser", "comment", "footer", "recent", "popular", "widget", "latest", "recommend", "more-")
+_LONGEST_DATE_LINE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """How this page writes dates, and the moment after which none of them can lie."""
+
+    order: DayOrder
+    language: str | None
+    fetched: datetime
+
+    @classmethod
+    def of(cls, order: DayOrder, language: str | None, fetched: str | None) -> Calendar:
+        now = moment(fetched) if fetched else datetime.now(UTC)
+        return cls(order, language, now)
+
+    def read(self, text: str) -> str | None:
+        """The date in `text`; a time after the fetch is cut to its day, a day after it is none at all."""
+        found = find_date(text, self.order, self.language)
+        if found is None or not is_future(found, self.fetched):
+            return found
+        return None if is_future(found[:10], self.fetched) else found[:10]
+
+
+def find_published(
+    sources: Sources, calendar: Calendar, hints: Mapping[str, str]
+) -> tuple[Candidate | None, list[Candidate]]:
+    """The chosen date and the candidates, the surest first."""
+    declared = list(_declared(sources, calendar, "datePublished", _PUBLISHED))
+    if not declared:
+        declared.extend(_marked(sources, calendar))
+    for name in ("published", "date", "publication_date"):
+        if (text := hints.get(name)) and (value := calendar.read(text)):
+            declared.append(Candidate("hint", value))
+    in_url = calendar.read(url_date(urlsplit(sources.url).path) or "")
+    if in_url:
+        declared.append(Candidate("url", in_url))
+    if not declared:
+        declared.extend(_visible(sources, calendar))
+    if not declared:
+        declared.extend(_weak(sources, calendar))
+    if not declared:
+        return None, []
+    return declared[0], declared
+
+
+def find_modified(sources: Sources, calendar: Calendar, published: str | None) -> tuple[Candidate | None, list[Candidate]]:
+    """The chosen date of the last change; one before the publication is no change of this article."""
+    candidates = list(_declared(sources, calendar, "dateModified", _MODIFIED))
+    candidates.extend(
+        Candidate("itemprop dateModified", value)
+        for element in sources.times
+        if "dateModified" in (element.get("itemprop") or "") and (value := _element_date(element, calendar))
+    )
+    for candidate in candidates:
+        if published is None or candidate.value[:10] >= published[:10]:
+            return candidate, candidates
+    return None, candidates
+
+
+def _declared(sources: Sources, calendar: Calendar, key: str, names: tuple[str, ...]) -> Iterator[Candidate]:
+    article, page = sources.article, sources.page
+    keys = (key, "dateCreated", "uploadDate") if key == "datePublished" else (key,)
+    for source in keys:
+        if (text := text_of(article.get(source))) and (value := calendar.read(text)):
+            yield Candidate(f"json-ld {source}", value)
+            break
+    for name in names:
+        for text in sources.metas.get(name, ())[:1]:
+            if value := calendar.read(text):
+                yield Candidate(name, value)
+    if (text := text_of(page.get(key))) and (value := calendar.read(text)):
+        yield Candidate(f"json-ld page {key}", value)
+
+
+def _element_date(element: HtmlElement, calendar: Calendar) -> str | None:
+    for name in ("datetime", "content", "data-datetime", "data-date", "data-time", "title"):
+        if (text := element.get(name)) and (value := calendar.read(text)):
+            return value
+    return calendar.read(visible_text(element, _LONGEST_DATE_LINE + 40)[:_LONGEST_DATE_LINE])
+
+
+def _is_change(element: HtmlElement) -> bool:
+    own = f"{element.get('class') or ''} {element.get('itemprop') or ''}".lower()
+    return any(word in own for word in _CHANGE_WORDS)
+
+
+def _in_teaser(element: HtmlElement) -> bool:
+    for ancestor in element.iterancestors():
+        if ancestor.tag in ("aside", "footer", "nav"):
+            return True
+        words = f"{ancestor.get('class') or ''} {ancestor.get('id') or ''}".lower()
+        if any(word in words for word in _TEASER_WORDS) and ancestor.tag not in ("body", "html"):
+            return True
+    return False
+
+
+def _marked(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """Microdata and <time> elements; those of teasers and of changes come last or not at all."""
+    for element in sources.marked:
+        if "datePublished" in (element.get("itemprop") or element.get("property") or "") and (
+            value := _element_date(element, calendar)
+        ):
+            yield Candidate("itemprop datePublished", value)
+            return
+    later: list[Candidate] = []
+    for element in sources.times[:40]:
+        value = _element_date(element, calendar)
+        if value is None or _in_teaser(element):
+            continue
+        if element.get("pubdate") is not None:
+            yield Candidate("time pubdate", value)
+            return
+        later.append(Candidate("time changed" if _is_change(element) else "time", value))
+    later.sort(key=lambda candidate: candidate.source == "time changed")
+    yield from later[:3]
+
+
+def _visible(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """Short lines whose class or id promises a date, outside of teasers."""
+    for element in sources.dated:
+        text = visible_text(element, _LONGEST_DATE_LINE + 40)
+        if len(text) > _LONGEST_DATE_LINE or not any(char.isdigit() for char in text):
+            continue
+        if (value := calendar.read(text)) and not _in_teaser(element):
+            yield Candidate("date class", value)
+            return
+
+
+def _weak(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """A change's date stands for the publication's where the page gives nothing else."""
+    yield from _declared(sources, calendar, "dateModified", _MODIFIED)

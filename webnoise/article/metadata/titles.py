@@ -1,0 +1,148 @@
+"""The title: what the page shows as its headline, checked against what it declares, without the site's name."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import NamedTuple
+
+from webnoise.article.metadata.jsonld import text_of
+from webnoise.article.metadata.sources import Sources, visible_text
+
+__all__ = ["Candidate", "find_title", "squash", "without_site"]
+
+_SEPARATOR = re.compile(r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})")
+# A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
+_LONGEST = 350
+_META_TITLES = (
+    "twitter:title", "parsely-title", "sailthru.title", "dc.title", "dcterms.title", "dc:title", "citation_title",
+    "article:title", "headline", "title", "og:headline", "hdl", "cxenseparse:title", "cxenseparse:recs:title",
+    "fb_title", "mrf:title", "bt:title", "search_title", "meta_title", "ptime_title",
+)  # fmt: skip
+
+
+class Candidate(NamedTuple):
+    """A value for a field, and the source that gave it."""
+
+    source: str
+    value: str
+
+
+def squash(text: str) -> str:
+    """The letters and digits of a text alone: what is left to compare once spelling habits are gone."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def find_title(sources: Sources, site_names: list[str], hint: str | None) -> tuple[Candidate | None, list[Candidate]]:
+    """The chosen title and the candidates it was chosen from."""
+    names = {squash(name) for name in site_names if name}
+    names.discard("")
+    declared = _declared(sources, names, hint)
+    shown = _shown(sources, names)
+    candidates = shown + declared
+    if not candidates:
+        return None, []
+    return _agreed(shown, declared) or _best_declared(declared, shown), candidates
+
+
+def _declared(sources: Sources, names: set[str], hint: str | None) -> list[Candidate]:
+    found: list[Candidate] = []
+    for key in ("headline", "name", "alternativeHeadline"):
+        if value := text_of(sources.article.get(key)):
+            found.append(Candidate(f"json-ld {key}", value))
+            break
+    if value := sources.meta("og:title"):
+        found.append(Candidate("og:title", value))
+    if hint:
+        found.append(Candidate("hint", hint))
+    for name in _META_TITLES:
+        if value := sources.meta(name):
+            found.append(Candidate(name, value))
+            if len(found) > 4:
+                break
+    if sources.title:
+        found.append(Candidate("title", sources.title))
+    cleaned: list[Candidate] = []
+    for source, raw in found:
+        value = without_site(_clean(raw), names)
+        if value and squash(value) not in names:
+            cleaned.append(Candidate(source, value))
+    return cleaned
+
+
+def _shown(sources: Sources, names: set[str]) -> list[Candidate]:
+    found: list[Candidate] = []
+    for element in sources.headlines[:12]:
+        value = visible_text(element)
+        letters = squash(value)
+        if letters and letters not in names and len(value) <= _LONGEST:
+            found.append(Candidate("h1", _clean(value)))
+    return found
+
+
+def _agreed(shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
+    """The shown headline that the page also declares: whole, as one part of it, or mostly in its words."""
+    squashed = [squash(value) for _, value in declared]
+    for candidate in shown:
+        if squash(candidate.value) in squashed:
+            return candidate
+    for candidate in shown:
+        letters = squash(candidate.value)
+        if len(letters) >= 10 and any(letters in other for other in squashed):
+            return candidate
+    best, best_share = None, 0.5  # half the words in common: the same headline, edited
+    for candidate in shown:
+        share = max((_overlap(candidate.value, value) for _, value in declared), default=0.0)
+        if share > best_share:
+            best, best_share = candidate, share
+    return best
+
+
+def _overlap(one: str, other: str) -> float:
+    words, others = set(re.findall(r"\w+", one.lower())), set(re.findall(r"\w+", other.lower()))
+    if not words or not others:
+        return 0.0
+    return len(words & others) / min(len(words), len(others)) if min(len(words), len(others)) > 2 else 0.0
+
+
+def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candidate | None:
+    """Without a shown headline that agrees: what most declarations say, the first of them on a tie."""
+    if not declared:
+        return shown[0] if shown else None
+    squashed = [squash(value) for _, value in declared]
+    return max(
+        zip(declared, squashed, strict=True), key=lambda pair: sum(other == pair[1] for other in squashed)
+    )[0]
+
+
+def _clean(text: str) -> str:
+    if "&" in text:
+        text = html.unescape(text)
+    if "<" in text:
+        text = re.sub(r"<[^<>]{0,200}>", "", text)
+    return " ".join(text.replace("\u200b", "").replace("\u00ad", "").replace("\ufeff", "").split())
+
+
+def without_site(title: str, names: set[str]) -> str:
+    """The title without the parts at its ends that are the site's name (`names` as `squash` gives them)."""
+    while True:
+        cuts = list(_SEPARATOR.finditer(title))
+        if not cuts:
+            return title
+        first, last = cuts[0], cuts[-1]
+        if _names_site(title[last.end() :], names):
+            title = title[: last.start()].strip()
+        elif _names_site(title[: first.start()], names):
+            title = title[first.end() :].strip()
+        else:
+            return title
+
+
+def _names_site(part: str, names: set[str]) -> bool:
+    letters = squash(part)
+    if not letters or letters in names:
+        return True
+    return any(
+        len(name) >= 4 and (name in letters and len(letters) <= 2 * len(name) + 4 or len(letters) >= 4 and letters in name)
+        for name in names
+    )
