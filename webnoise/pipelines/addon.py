@@ -1,0 +1,39 @@
+"""The Scrapy add-on: one line in a project's settings, and its pages come out as articles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webnoise.config import Config
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+__all__ = ["Addon"]
+
+PIPELINES = {
+    "webnoise.pipelines.pages.PagesPipeline": 100,
+    "webnoise.pipelines.extract.ExtractPipeline": 300,
+    "webnoise.pipelines.kinds.KindsPipeline": 400,
+    "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
+    "webnoise.pipelines.export.ExportPipeline": 900,
+}
+
+
+class Addon:
+    """`ADDONS = {"webnoise.Addon": 500}` puts the pipelines of webnoise into a Scrapy project.
+
+    A pipeline that the project lists itself in ITEM_PIPELINES keeps the project's priority.
+    """
+
+    @classmethod
+    def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
+        """`scrapy crawl news` works in any project with the add-on."""
+        modules = settings.getlist("SPIDER_MODULES")
+        if "webnoise.spiders" not in modules:
+            settings.set("SPIDER_MODULES", [*modules, "webnoise.spiders"], priority="addon")
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        Config.from_settings(settings)  # a wrong setting ends the run before the first request
+        for path, priority in PIPELINES.items():
+            settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", path, priority)

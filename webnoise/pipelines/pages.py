@@ -1,0 +1,39 @@
+"""First stage: a spider's items to Pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from itemadapter import ItemAdapter
+
+from webnoise.model import Article, Page
+from webnoise.pipelines.stage import Stage
+
+__all__ = ["PagesPipeline"]
+
+_OWN_FIELDS = ("fetched", "content_type", "hints", "styles")
+
+
+class PagesPipeline(Stage):
+    """Any item with an address and HTML becomes a `Page`; what else it holds travels along as `extra`."""
+
+    async def process_item(self, item: Any) -> Any:
+        if isinstance(item, Page):
+            self.tally.count("pages")
+            return item
+        if isinstance(item, Article) or not ItemAdapter.is_item(item):
+            return item
+        fields = ItemAdapter(item).asdict()
+        if self.config.url_field not in fields or self.config.html_field not in fields:
+            return item
+        url, html = fields.pop(self.config.url_field), fields.pop(self.config.html_field)
+        if not isinstance(html, str | bytes):
+            self.tally.drop(
+                "not-html",
+                url,
+                f"its field {self.config.html_field!r} holds {type(html).__name__}, not str or bytes",
+                log_level="WARNING",
+            )
+        own = {name: fields.pop(name) for name in _OWN_FIELDS if fields.get(name) is not None}
+        self.tally.count("pages")
+        return Page(url=str(url or ""), html=html, extra=fields, **own)

@@ -1,0 +1,32 @@
+"""Settings of the Scrapy project that scrapy.cfg points to: the add-on, and politeness.
+
+Thresholds and choices of the extraction are `WEBNOISE_*` settings, all described in `webnoise/config.py`.
+"""
+
+from webnoise import __version__
+
+BOT_NAME = "webnoise"
+SPIDER_MODULES = ["webnoise.spiders"]
+ADDONS = {"webnoise.Addon": 500}
+
+# A site can see who comes and whom to write to: set this to your own page.
+WEBNOISE_CONTACT_URL = "https://pypi.org/project/webnoise/"
+USER_AGENT = f"webnoise/{__version__} (+{WEBNOISE_CONTACT_URL})"
+
+ROBOTSTXT_OBEY = True
+CONCURRENT_REQUESTS_PER_DOMAIN = 1
+DOWNLOAD_DELAY = 1.0
+AUTOTHROTTLE_ENABLED = True
+AUTOTHROTTLE_START_DELAY = 1.0
+AUTOTHROTTLE_MAX_DELAY = 60.0
+DOWNLOAD_TIMEOUT = 60
+DOWNLOAD_MAXSIZE = 32 * 1024 * 1024
+DOWNLOAD_WARNSIZE = 0
+RETRY_TIMES = 2
+COOKIES_ENABLED = False
+
+REMOTE_CONTROL_ENABLED = False
+TELNETCONSOLE_ENABLED = False
+
+FEED_EXPORT_ENCODING = "utf-8"
+LOG_LEVEL = "INFO"
