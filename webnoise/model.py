@@ -268,6 +268,21 @@ class Article:
         self.evidence = evidence
         return self
 
-    def to_dict(self) -> dict[str, Any]:
-        """The exported fields, in their order, as plain JSON-ready values."""
-        return dataclasses.asdict(self)
+    def to_dict(self, also: Sequence[str] = ()) -> dict[str, Any]:
+        """The exported fields, in their order, as plain JSON-ready values; `also`: blocks, html, evidence."""
+        fields = dataclasses.asdict(self)
+        for name in also:
+            if name == "blocks":
+                fields["blocks"] = [
+                    {
+                        "text": block.text,
+                        "kind": block.kind,
+                        "keep": block.keep,
+                        "score": block.score,
+                        "reason": str(block.reason),
+                    }
+                    for block in self.blocks
+                ]
+            else:
+                fields[name] = getattr(self, name)
+        return fields

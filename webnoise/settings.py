@@ -3,15 +3,12 @@
 Thresholds and choices of the extraction are `WEBNOISE_*` settings, all described in `webnoise/config.py`.
 """
 
-from webnoise import __version__
-
 BOT_NAME = "webnoise"
 SPIDER_MODULES = ["webnoise.spiders"]
 ADDONS = {"webnoise.Addon": 500}
 
-# A site can see who comes and whom to write to: set this to your own page.
-WEBNOISE_CONTACT_URL = "https://pypi.org/project/webnoise/"
-USER_AGENT = f"webnoise/{__version__} (+{WEBNOISE_CONTACT_URL})"
+# The user agent is "webnoise/VERSION (+WEBNOISE_CONTACT_URL)": name a page that says who crawls and why.
+WEBNOISE_CONTACT_URL = ""
 
 ROBOTSTXT_OBEY = True
 CONCURRENT_REQUESTS_PER_DOMAIN = 1

@@ -20,6 +20,13 @@ PIPELINES = {
 }
 
 
+def user_agent(contact_url: str | None) -> str:
+    """Who comes, and whom to write to."""
+    from webnoise import __version__
+
+    return f"webnoise/{__version__}" + (f" (+{contact_url})" if contact_url else "")
+
+
 class Addon:
     """`ADDONS = {"webnoise.Addon": 500}` puts the pipelines of webnoise into a Scrapy project.
 
@@ -35,5 +42,7 @@ class Addon:
 
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
+        if "USER_AGENT" not in settings or settings.getpriority("USER_AGENT") == 0:
+            settings.set("USER_AGENT", user_agent(settings.get("WEBNOISE_CONTACT_URL")), priority="addon")
         for path, priority in PIPELINES.items():
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", path, priority)

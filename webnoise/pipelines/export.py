@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webnoise.model import Article, Block
+from webnoise.model import Article
 from webnoise.pipelines.stage import Stage
 
 __all__ = ["ExportPipeline"]
@@ -17,22 +17,6 @@ class ExportPipeline(Stage):
         if not isinstance(item, Article):
             return item
         self.tally.count("articles")
-        wanted = {name: _plain(item, name) for name in self.config.export_extra}
-        if not wanted and not item.extra:
+        if not self.config.export_extra and not item.extra:
             return item
-        return {**item.extra, **item.to_dict(), **wanted}
-
-
-def _plain(article: Article, name: str) -> Any:
-    value = getattr(article, name)
-    return [_plain_block(block) for block in value] if name == "blocks" else value
-
-
-def _plain_block(block: Block) -> dict[str, Any]:
-    return {
-        "text": block.text,
-        "kind": block.kind,
-        "keep": block.keep,
-        "score": block.score,
-        "reason": str(block.reason),
-    }
+        return {**item.extra, **item.to_dict(also=self.config.export_extra)}

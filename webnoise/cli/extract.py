@@ -1,0 +1,86 @@
+"""`webnoise extract`: pages in, articles out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, TextIO
+
+from webnoise import flow
+from webnoise.cli.inputs import expand, read_page
+from webnoise.config import Config
+from webnoise.errors import ConfigError, WebnoiseError
+from webnoise.methods.registry import METHODS
+from webnoise.model import Article
+
+__all__ = ["HELP", "add_arguments", "run"]
+
+HELP = "Extract the article of each page: files, folders, URLs, or - for standard input."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input")
+    parser.add_argument(
+        "-f", "--format", choices=("jsonl", "text", "markdown"), default="jsonl", help="default: jsonl, one article a line"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
+    parser.add_argument("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    parser.add_argument("--url", help="the address that a file or standard input came from")
+    parser.add_argument("--blocks", action="store_true", help="add every block with its verdict to the JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    names = list(expand(args.inputs))
+    if not names:
+        raise ConfigError(f"there is no HTML file below {', '.join(args.inputs)}")
+    if args.url and len(names) > 1:
+        raise ConfigError(f"--url says where one page came from, but {len(names)} pages are named")
+    config = Config(method=args.method)
+    failed = 0
+    with _output(args.output) as output:
+        for number, name in enumerate(_with_progress(names)):
+            try:
+                article = flow.extract(read_page(name, args.url), config)
+            except WebnoiseError as error:
+                failed += 1
+                print(f"webnoise extract: {name}: {error}", file=sys.stderr)
+                continue
+            _write(article, output, args, first=number == 0)
+    if failed:
+        print(f"webnoise extract: {failed} of {len(names)} inputs gave no article", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _output(path: str | None) -> Any:
+    if path is None:
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        return nullcontext(sys.stdout)
+    try:
+        return Path(path).open("w", encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _with_progress(names: Sequence[str]) -> Any:
+    """A bar on a terminal when there is more than one page."""
+    if len(names) == 1 or not sys.stderr.isatty():
+        return names
+    from tqdm import tqdm
+
+    return tqdm(names, unit="page")
+
+
+def _write(article: Article, output: TextIO, args: argparse.Namespace, *, first: bool) -> None:
+    if args.format == "jsonl":
+        fields = article.to_dict(also=("blocks",) if args.blocks else ())
+        output.write(json.dumps(fields, ensure_ascii=False) + "\n")
+        return
+    if not first:
+        output.write("\n\f\n" if args.format == "text" else "\n---\n\n")
+    if article.title:
+        output.write(f"# {article.title}\n\n" if args.format == "markdown" else f"{article.title}\n\n")
+    output.write((article.markdown if args.format == "markdown" else article.text) + "\n")
