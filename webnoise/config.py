@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
 from webnoise.errors import ConfigError
+from webnoise.methods.registry import check_name
 from webnoise.model import PageKind
 from webnoise.page.limits import Limits
 
@@ -51,6 +52,7 @@ class Config:
     max_seconds: float = Limits.__dataclass_fields__["max_seconds"].default
 
     def __post_init__(self) -> None:
+        check_name(self.method)
         _check_choice("duplicates", self.duplicates, get_args(DuplicateAction))
         for kind in self.export_kinds:
             _check_choice("export_kinds", kind, get_args(PageKind))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
 from webnoise.errors import ConfigError
 from webnoise.methods.base import Method
 
-__all__ = ["DEFAULT_METHOD", "METHODS", "method_named"]
-
-DEFAULT_METHOD = "core"
+__all__ = ["METHODS", "check_name", "method_named"]
 
 METHODS: dict[str, str] = {
     "core": "webnoise.methods.core:Core",
@@ -25,12 +24,18 @@ METHODS: dict[str, str] = {
 """Name to `module:class`; the module is imported when the method is first asked for."""
 
 
+def check_name(name: str) -> None:
+    """Refuse a name that no method has, with the nearest one."""
+    if name not in METHODS:
+        near = get_close_matches(name, METHODS, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(METHODS)}"
+        raise ConfigError(f"no method is named {name!r}; {hint}")
+
+
 @cache
 def method_named(name: str) -> Method:
     """The method of this name with its default parameters."""
-    try:
-        module, _, attribute = METHODS[name].partition(":")
-    except KeyError:
-        raise ConfigError(f"no method is named {name!r}; choose one of {', '.join(sorted(METHODS))}") from None
+    check_name(name)
+    module, _, attribute = METHODS[name].partition(":")
     method: Method = getattr(import_module(module), attribute)()
     return method

@@ -1,0 +1,53 @@
+import pytest
+
+from webnoise.config import Config
+from webnoise.errors import ConfigError
+
+
+def test_scrapy_settings_fill_the_config():
+    settings = {"WEBNOISE_METHOD": "desea", "WEBNOISE_MAX_BYTES": "1000", "BOT_NAME": "x", "WEBNOISE_EXPORT_KINDS": "article,live"}  # fmt: skip
+    config = Config.from_settings(settings)
+    assert (config.method, config.max_bytes, config.export_kinds) == ("desea", 1000, ("article", "live"))
+    assert config.limits.max_bytes == 1000
+
+
+def test_unknown_setting_names_the_nearest_one():
+    with pytest.raises(ConfigError, match=r"no setting 'metod'; did you mean 'method'\?"):
+        Config.from_settings({"WEBNOISE_METOD": "core"})
+
+
+def test_edge_settings_are_not_the_stages_business():
+    assert Config.from_settings({"WEBNOISE_CONTACT_URL": "https://me.example"}) == Config()
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"duplicates": "burn"}, "'drop', 'mark', 'keep', not 'burn'"),
+        ({"max_bytes": "many"}, "max_bytes must be of type int, not 'many'"),
+        ({"max_bytes": 0}, "greater than 0"),
+        ({"incremental": "perhaps"}, "must be of type bool"),
+        ({"export_kinds": ["novel"]}, "export_kinds must be one of"),
+        ({"siblings": -1}, "must not be negative"),
+        ({"incremental": True}, "needs a store"),
+        ({"method": "corre"}, "no method is named 'corre'; did you mean 'core'"),
+    ],
+)
+def test_wrong_values_are_refused_with_their_remedy(values, message):
+    with pytest.raises(ConfigError, match=message):
+        Config.from_mapping(values)
+
+
+def test_toml_file_fills_the_config(tmp_path):
+    path = tmp_path / "webnoise.toml"
+    path.write_text('[webnoise]\nmethod = "evbe"\nsiblings = 3\n')
+    assert Config.from_toml(path) == Config(method="evbe", siblings=3)
+
+
+@pytest.mark.parametrize("content", [None, "not = [toml"])
+def test_unreadable_toml_names_the_file(tmp_path, content):
+    path = tmp_path / "webnoise.toml"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(ConfigError, match=r"webnoise\.toml"):
+        Config.from_toml(path)

@@ -1,0 +1,96 @@
+"""Imports point one way: what lies nearer to the bytes knows nothing of what lies behind it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "webnoise"
+
+# Layers in order; a module may import its own layer and earlier ones. `dedup.terms`, `weights` and `simhash`
+# are pure measures of text that paper 003 needs inside a method, so dedup stands before the methods.
+LAYERS = [
+    ["model", "errors"],
+    ["page"],
+    ["blocks"],
+    ["features", "dedup"],
+    ["noise", "site"],
+    ["methods"],
+    ["config"],
+    ["article"],
+    ["flow"],
+    ["stores"],
+    ["api"],
+    ["__init__", "demo"],
+    ["spiders", "pipelines", "settings", "batch", "report", "evaluate"],
+    ["cli", "__main__"],
+]
+RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+SCRAPY_EDGES = {"spiders", "pipelines", "settings", "cli"}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def part_of(module: str) -> str:
+    """The top-level part of a dotted name: `webnoise.blocks.segment` belongs to `blocks`."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def imports(path: Path):
+    """(line, module) of every import of a file, those inside functions too, those for type checkers not."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for_types = {
+        node
+        for branch in ast.walk(tree)
+        if isinstance(branch, ast.If) and "TYPE_CHECKING" in ast.unparse(branch.test)
+        for node in ast.walk(branch)
+    }
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno} imports relatively"
+            if node.module == "webnoise":
+                yield from ((node.lineno, f"webnoise.{alias.name}") for alias in node.names)
+            else:
+                yield node.lineno, node.module
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_module_imports_only_what_lies_before_it(path):
+    relative = path.relative_to(PACKAGE)
+    own = relative.parts[0].removesuffix(".py")
+    assert own in RANK, f"{relative} belongs to no layer"
+    # training is a command-line edge of the methods: it reads corpora and scores as evaluate does
+    rank = RANK["evaluate"] if "training" in relative.parts else RANK[own]
+    for line, module in imports(path):
+        if not module.startswith("webnoise"):
+            continue
+        part = part_of(module)
+        if part not in RANK:  # a public name such as webnoise.__version__
+            part = "__init__"
+            if relative.parts[0] not in ("__init__.py",) and module in ("webnoise.__version__", "webnoise"):
+                continue
+        assert RANK[part] <= rank, f"{relative}:{line} imports {module}, which lies behind it"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_only_the_edges_know_scrapy(path):
+    own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    if own in SCRAPY_EDGES:
+        return
+    for line, module in imports(path):
+        assert module.split(".")[0] not in {"scrapy", "twisted"}, f"{path}:{line} imports {module}"
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "methods").glob("*.py")), ids=lambda path: path.stem)
+def test_one_method_does_not_import_another(path):
+    shared = {"webnoise.methods.base", "webnoise.methods.registry"}
+    allowed = {"eifce": {"webnoise.methods.evbe"}, "core": None, "registry": set(), "__init__": set()}.get(
+        path.stem, set()
+    )
+    for line, module in imports(path):
+        if module.startswith("webnoise.methods.") and module not in shared and allowed is not None:
+            assert module in allowed, f"{path}:{line} imports {module}"
