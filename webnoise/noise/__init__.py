@@ -1,0 +1,1 @@
+"""Primary noise: what the tags alone give away (paper 003)."""

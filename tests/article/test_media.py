@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+
+from webnoise.article.media import images, media
+from webnoise.blocks.segment import segment
+from webnoise.model import Image, Media, Page
+from webnoise.page.parse import parse
+
+URL = "https://e.com/news/a"
+
+
+def cut(body, head=""):
+    return segment(parse(Page(URL, f"<html><head>{head}</head><body>{body}</body></html>")))
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ('<img src="a.jpg" width="400" height="300" alt="A pier">', Media("https://e.com/news/a.jpg", "image", 400, 300, "A pier")),
+        ('<img src="a.jpg" style="width:600px;height:300px">', Media("https://e.com/news/a.jpg", "image", 600, 300)),
+        ('<img src="s.jpg" srcset="m.jpg 400w, l.jpg 800w" width="400" height="200">', Media("https://e.com/news/l.jpg", "image", 800, 400)),
+        ('<video width="640" height="360"><source src="/v.mp4"></video>', Media("https://e.com/v.mp4", "video", 640, 360)),
+        ('<video src="/v.mp4"></video>', Media("https://e.com/v.mp4", "video")),
+        ('<audio src="/s.mp3"></audio>', Media("https://e.com/s.mp3", "audio")),
+        ('<embed src="g.swf" width="500" height="400">', Media("https://e.com/news/g.swf", "embed", 500, 400)),
+        ('<object data="g.swf" width="500" height="400"></object>', Media("https://e.com/news/g.swf", "object", 500, 400)),
+        ('<canvas width="500" height="400"></canvas>', Media(URL, "canvas", 500, 400)),
+        ('<iframe src="https://www.youtube.com/embed/1" width="560" height="315"></iframe>', Media("https://www.youtube.com/embed/1", "video", 560, 315)),
+    ],
+)  # fmt: skip
+def test_large_media_are_found(markup, expected):
+    assert media(cut(markup)) == [expected]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<img src="a.jpg" width="399" height="300">',
+        '<img src="a.jpg">',
+        '<video src="v.mp4" width="200" height="100"></video>',
+        '<svg width="24" height="24"></svg>',
+        '<iframe src="https://maps.example.org/x" width="600" height="400"></iframe>',
+        '<div class="ad-slot"><img src="a.jpg" width="400" height="300"></div>',
+        '<img src="https://ad.doubleclick.net/a.jpg" width="400" height="300">',
+        '<img src="data:image/gif;base64,R0" width="400" height="300">',
+        '<img src="http://[bad" width="400" height="300">',
+    ],
+)
+def test_small_unknown_and_advertising_media_are_not(markup):
+    assert media(cut(markup)) == []
+
+
+def test_caption_is_the_figures_and_alternative_text_the_last_resort():
+    page = cut(
+        '<figure><img src="a.jpg" width="400" height="300" alt="alt"><figcaption>The <b>pier</b></figcaption></figure>'
+        '<img src="b.jpg" width="400" height="300" alt="alt">'
+    )
+    assert [item.caption for item in media(page)] == ["The pier", "alt"]
+
+
+def test_base_element_and_lazy_sources_make_the_address():
+    page = cut(
+        '<img src="data:x" data-src="a.jpg" width="400" height="300">', '<base href="https://cdn.e.com/">'
+    )
+    assert [item.url for item in media(page)] == ["https://cdn.e.com/a.jpg"]
+
+
+ARTICLE = (
+    '<nav><img src="logo.png">Home</nav>'
+    '<article><img src="lead.jpg"><p>One.</p><figure><img src="fig.jpg" width="640"><figcaption>Pier</figcaption></figure>'
+    '<p>Two.</p><div><img src="icon.png" width="16" height="16"></div>'
+    '<aside><p>Related</p><img src="teaser.jpg"><p>More</p></aside><p>Three.</p><img src="end.jpg"></article>'
+    '<div><img src="other.jpg">Next story</div>'
+)
+
+
+def test_images_stand_among_the_kept_blocks():
+    page = cut(ARTICLE)
+    kept = [block for block in page.blocks if block.text in {"One.", "Two.", "Three."}]
+    assert images(page, kept) == [
+        Image("https://e.com/news/lead.jpg"),
+        Image("https://e.com/news/fig.jpg", "Pier", 640),
+    ]
+
+
+def test_image_that_metadata_name_comes_first_and_takes_what_the_page_adds():
+    page = cut(ARTICLE)
+    kept = [block for block in page.blocks if block.text in {"One.", "Two.", "Three."}]
+    known = [Image("https://e.com/news/fig.jpg"), Image("https://e.com/og.jpg", width=1200)]
+    assert images(page, kept, known) == [
+        Image("https://e.com/news/fig.jpg", "Pier", 640),
+        Image("https://e.com/og.jpg", None, 1200),
+        Image("https://e.com/news/lead.jpg"),
+    ]
+
+
+def test_page_without_kept_blocks_has_only_the_known_images():
+    assert images(cut(ARTICLE), []) == []
+    assert images(cut(""), [], [Image("u")]) == [Image("u")]

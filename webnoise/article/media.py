@@ -1,0 +1,165 @@
+"""Pictures, films and sounds: the large ones of a page (paper 004, steps 7 to 9), and an article's images."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from webnoise.model import Image, Media
+from webnoise.noise.addresses import host, is_listed
+from webnoise.noise.lists import load
+from webnoise.noise.rules import TagAnalysis, ad_provider, ad_words, banner_size
+from webnoise.noise.sizes import largest_source, size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from webnoise.model import Block, PageBlocks
+
+__all__ = ["LARGE_AREA", "SMALL_SIDE", "images", "media"]
+
+LARGE_AREA = 120_000
+"""Pixels, 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
+SMALL_SIDE = 100
+"""Pixels. A picture known to be narrower or lower is a portrait, logo or button beside the text."""
+
+_KINDS = {
+    "img": "image", "video": "video", "audio": "audio", "embed": "embed", "object": "object",
+    "canvas": "canvas", "svg": "svg", "iframe": "video",
+}  # fmt: skip
+_PLAYERS = frozenset({"video", "audio", "iframe"})
+_LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "src")
+
+
+def media(page: PageBlocks) -> list[Media]:
+    """The large media of the page that are no advertisements, in document order.
+
+    Departs from the paper: a film or sound whose size no attribute gives is kept, for style sheets size
+    players today; frames count when they come from a host of films.
+    """
+    found: dict[str, Media] = {}
+    analysis = TagAnalysis(page)
+    for element, tag in enumerate(page.outline.tags):
+        kind = _KINDS.get(tag)
+        if kind is None:
+            continue
+        attributes = page.outline.attributes[element]
+        url, width, height = _source(page, tag, attributes)
+        if not url or not _is_large(tag, width, height):
+            continue
+        if tag == "iframe" and not is_listed(host(url), load("video_hosts")):
+            continue
+        if url not in found and not _is_advertisement(analysis, element):
+            found[url] = Media(url, kind, width, height, _caption(page, element))
+    return list(found.values())
+
+
+def images(page: PageBlocks, kept: Sequence[Block], known: Sequence[Image] = ()) -> list[Image]:
+    """The images of the article: those its metadata name, then those that stand among the kept blocks."""
+    found = {image.url: image for image in known}
+    for image in _among(page, {block.index for block in kept}):
+        earlier = found.get(image.url)
+        found[image.url] = image if earlier is None else _completed(earlier, image)
+    return list(found.values())
+
+
+def _among(page: PageBlocks, kept: set[int]) -> Iterator[Image]:
+    """Images with a kept block beside them, and those that lead the article in."""
+    if not kept:
+        return
+    outline, analysis = page.outline, TagAnalysis(page)
+    first, last = min(kept), max(kept)
+    container = _container(page, first, last)
+    for element in range(container, outline.ends[container]):
+        if outline.tags[element] != "img":
+            continue
+        before, after = _beside(page, element)
+        if before >= last or (before >= first and before not in kept and after not in kept):
+            continue
+        url, width, height = _source(page, "img", outline.attributes[element])
+        small = min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE
+        if url and not small and not _is_advertisement(analysis, element):
+            yield Image(url, _caption(page, element), width, height)
+
+
+def _container(page: PageBlocks, first: int, last: int) -> int:
+    """The deepest element that holds all the kept blocks."""
+    outline = page.outline
+    element = page.blocks[first].element
+    while element > 0 and outline.last_block[element] <= last:
+        element = outline.parents[element]
+    return element
+
+
+def _beside(page: PageBlocks, element: int) -> tuple[int, int]:
+    """The blocks before and after an image, its own caption left out."""
+    outline = page.outline
+    figure = _figure(page, element)
+    if figure is not None:
+        return outline.first_block[figure] - 1, outline.last_block[figure]
+    return outline.first_block[element] - 1, outline.first_block[element]
+
+
+def _figure(page: PageBlocks, element: int) -> int | None:
+    return next(
+        (above for above in page.outline.ancestors(element) if page.outline.tags[above] == "figure"), None
+    )
+
+
+def _source(page: PageBlocks, tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
+    """Absolute address, width and height; the address is empty where there is nothing to fetch."""
+    width, height = size(attributes)
+    if tag in {"canvas", "svg"}:  # drawn by the page itself
+        return page.url, width, height
+    url = attributes.get("data", "") if tag == "object" else ""
+    srcset = attributes.get("srcset") or attributes.get("data-srcset")
+    if tag == "img" and srcset:
+        url, source_width = largest_source(srcset)
+        if source_width and width and height:  # the attributes give the shape, the set the size
+            height = round(height * source_width / width)
+        width = source_width or width
+    if not url or url.startswith("data:"):
+        url = next((attributes[name] for name in _LAZY if attributes.get(name)), "")
+    url = url.strip()
+    if not url or url.startswith(("data:", "about:", "blob:", "javascript:")):
+        return "", width, height
+    try:
+        return urljoin(page.base_url, url), width, height
+    except ValueError:  # an address that cannot be one
+        return "", width, height
+
+
+def _is_large(tag: str, width: int | None, height: int | None) -> bool:
+    if width is None or height is None:
+        return tag in _PLAYERS and (width or height) is None
+    return width * height >= LARGE_AREA
+
+
+def _is_advertisement(analysis: TagAnalysis, element: int) -> bool:
+    if ad_provider(analysis, element) or banner_size(analysis, element):
+        return True
+    around = (element, *analysis.page.outline.ancestors(element))
+    return any(ad_words(analysis, place) for place in around)
+
+
+def _caption(page: PageBlocks, element: int) -> str | None:
+    """The figure's caption; the alternative text as a last resort."""
+    outline = page.outline
+    figure = _figure(page, element)
+    if figure is not None:
+        blocks = page.blocks[outline.first_block[figure] : outline.last_block[figure]]
+        text = " ".join(block.text for block in blocks if block.kind == "caption")
+        if text:
+            return text
+    attributes = outline.attributes[element]
+    return " ".join((attributes.get("alt") or attributes.get("title") or "").split()) or None
+
+
+def _completed(image: Image, other: Image) -> Image:
+    return dataclasses.replace(
+        image,
+        caption=image.caption or other.caption,
+        width=image.width or other.width,
+        height=image.height or other.height,
+    )

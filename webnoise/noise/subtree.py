@@ -1,0 +1,61 @@
+"""What tag analysis leaves (paper 003, section 3.2): the minimum subtree, blocks without punctuation."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webnoise.model import PageBlocks
+
+__all__ = ["SHORT_TEXT", "minimum_subtree", "punctuation", "without_punctuation"]
+
+SHORT_TEXT = 25
+"""Characters below which a text is merged with its neighbour before it is judged. The paper says "small";
+a line of a menu or a byline is about this long, the shortest sentence of an article rarely is."""
+
+_MARKS = re.compile(
+    r"[,.;:!?"
+    "、。，；：！？…"  # CJK
+    "،؛؟۔"  # Arabic, Urdu
+    "।॥]"  # Devanagari
+)
+
+
+def punctuation(text: str) -> int:
+    """How many punctuation marks a text holds, in any of the scripts that newspapers are set in."""
+    return len(_MARKS.findall(text))
+
+
+def minimum_subtree(page: PageBlocks) -> int:
+    """The deepest element that still holds the greatest share of the page's text.
+
+    The greatest share is that of the root: so from the root, go down while one child holds all the blocks.
+    """
+    outline = page.outline
+    element = 0
+    while True:
+        blocks = (outline.first_block[element], outline.last_block[element])
+        for child in outline.children(element):
+            if (outline.first_block[child], outline.last_block[child]) == blocks and blocks[0] < blocks[1]:
+                element = child
+                break
+        else:
+            return element
+
+
+def without_punctuation(texts: Sequence[str], short: int = SHORT_TEXT) -> list[bool]:
+    """Which of the adjacent texts are noise for want of punctuation.
+
+    A short text is first merged with the text after it (the last with the one before it), then judged.
+    """
+    marks = [punctuation(text) for text in texts]
+    noise = []
+    for place, text in enumerate(texts):
+        count = marks[place]
+        if count == 0 and len(text) < short and len(texts) > 1:
+            count = marks[place + 1] if place + 1 < len(texts) else marks[place - 1]
+        noise.append(count == 0)
+    return noise
