@@ -3,7 +3,7 @@
 Pure functions over bytes, parsed trees and addresses; nothing here fetches, and nothing knows Scrapy.
 """
 
-from webnoise.spiders.discovery.addresses import clean_url, not_a_page, resolve, same_site, site_of
+from webnoise.spiders.discovery.addresses import clean_url, host_of, not_a_page, resolve, same_site, site_of
 from webnoise.spiders.discovery.dates import as_utc, iso_date
 from webnoise.spiders.discovery.entries import Entry
 from webnoise.spiders.discovery.feeds import Feed, feed_links, guessed_feeds, parse_feed
@@ -31,6 +31,7 @@ __all__ = [
     "feed_links",
     "guessed_feeds",
     "guessed_sitemaps",
+    "host_of",
     "iso_date",
     "looks_like_trap",
     "not_a_page",

@@ -6,12 +6,16 @@ import re
 from functools import lru_cache
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
-__all__ = ["clean_url", "not_a_page", "resolve", "same_site", "site_of"]
+__all__ = ["clean_url", "host_of", "not_a_page", "resolve", "same_site", "site_of"]
 
 _SCHEMES = frozenset({"http", "https"})
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 # Browsers drop these three anywhere in an address (WHATWG URL, 4.4), feeds wrap long links with them.
 _DROPPED = {ord(character): None for character in "\t\n\r"}
+
+# Addresses that resolving and cleaning leave as they are: no port, dots, query, fragment or space.
+_CLEAN_ABSOLUTE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/|(?:/[\w-][\w.,~%!*'()+:@=-]*)+/?)")
+_CLEAN_PATH = re.compile(r"(?:/[\w-][\w.,~%!*'()+:@=-]*)+/?")
 
 # Parameters that tell where a reader came from, never which page is meant.
 _TRACKING = re.compile(
@@ -48,6 +52,12 @@ def resolve(base_url: str, href: str | None) -> str | None:
     """The absolute http(s) address that `href` means on a page at `base_url`, cleaned; else None."""
     if not href:
         return None
+    # Nine links of ten need no parsing, and a front page has hundreds.
+    if _CLEAN_ABSOLUTE.fullmatch(href):
+        return href
+    if _CLEAN_PATH.fullmatch(href):
+        origin = _origin(base_url)
+        return origin + href if origin else None
     href = href.translate(_DROPPED).strip()
     if not href or href.startswith("#"):
         return None
@@ -55,6 +65,12 @@ def resolve(base_url: str, href: str | None) -> str | None:
         return clean_url(urljoin(base_url, href))
     except ValueError:  # [broken-ipv6], a port that is no number
         return None
+
+
+@lru_cache(maxsize=64)
+def _origin(base_url: str) -> str | None:
+    base = clean_url(base_url)
+    return "/".join(base.split("/", 3)[:3]) if base else None
 
 
 def clean_url(url: str) -> str | None:
@@ -88,8 +104,12 @@ def site_of(url: str) -> str:
     """The site an address belongs to: its registered domain; for bare names and numbers host and port."""
     parts = urlsplit(url)
     host = parts.hostname or ""
-    domain = _registered_domain(host)
-    return domain or (f"{host}:{parts.port}" if parts.port else host)
+    return _registered_domain(host) or parts.netloc.rpartition("@")[2].lower()
+
+
+def host_of(url: str) -> str:
+    """Host and, where one is named, port of an address, without `www.`."""
+    return urlsplit(url).netloc.rpartition("@")[2].lower().removeprefix("www.")
 
 
 def same_site(url: str, other: str) -> bool:
@@ -98,7 +118,10 @@ def same_site(url: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _registered_domain(host: str) -> str:
-    return str(_suffixes()(host).top_domain_under_public_suffix)
+    found = _suffixes()(host)
+    if found.suffix or found.ipv4 or found.ipv6 or "." not in host:
+        return str(found.top_domain_under_public_suffix)
+    return ".".join(host.split(".")[-2:])  # the list's own rule for endings it does not know
 
 
 @lru_cache(maxsize=1)

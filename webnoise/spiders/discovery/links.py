@@ -131,7 +131,8 @@ def _head_links(root: Any, base: str, url: str) -> tuple[str | None, str | None,
 
 
 def _page_link(anchor: Any, address: str, places: dict[Any, Place]) -> PageLink:
-    text = " ".join("".join(anchor.itertext()).split())
+    raw = "".join(anchor.itertext()) if len(anchor) else anchor.text or ""
+    text = " ".join(raw.split())
     if not text:
         text = " ".join((anchor.get("title") or anchor.get("aria-label") or "").split())
     return PageLink(
@@ -168,7 +169,7 @@ def _is_headline(anchor: Any) -> bool:
         if parent.tag in _HEADINGS:
             return True
         parent = parent.getparent()
-    return next(anchor.iter(*_HEADINGS), None) is not None
+    return len(anchor) > 0 and next(anchor.iter(*_HEADINGS), None) is not None
 
 
 def _place(element: Any, places: dict[Any, Place]) -> Place:

@@ -15,8 +15,9 @@ __all__ = ["article_score"]
 
 # The weights are log-odds: a logistic regression over addresses, cross-validated by site and rounded.
 # Articles were the pages of wcxb-dev, news424, fundus and snippets; the others the remaining types of
-# wcxb-dev and what the menus and footers of the other sets lead to. Endings (.html, 0.0), the depth (0.0) and numbers
-# of five and more digits (0.1) told nothing and are left out.
+# wcxb-dev and what the menus and footers of the other sets lead to. AUC when rounded: wcxb-dev 0.908
+# (article against the six other types), news424 0.972, fundus 0.977, snippets 0.909. Endings (.html, 0.0),
+# the depth (0.0) and numbers of five and more digits (0.1) told nothing and are left out.
 _BIAS = -0.5
 _LAST_WORDS = (-0.2, -2.0, -0.9, 0.9, 1.9, 1.9, 2.7)  # by words of the last segment, 6 and more alike
 _EARLIER_SLUG = 1.4  # /a-long-title-in-words/123456

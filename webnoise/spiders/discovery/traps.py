@@ -13,8 +13,8 @@ from webnoise.spiders.discovery.shapes import page_number, url_shape
 
 __all__ = ["TrapGuard", "looks_like_trap"]
 
-# Bounds on a single address, at least twice what the 1,870 articles' addresses of wcxb-dev, news424, fundus and
-# snippets have: at most 454 characters, 10 segments, 4 parameters.
+# Bounds on a single address, at least twice what those of the 1,870 articles in wcxb-dev, news424, fundus
+# and snippets have: at most 454 characters, 10 segments, 4 parameters.
 _MAX_LENGTH = 1_000
 _MAX_DEPTH = 20
 _MAX_PARAMETERS = 12
