@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from webnoise.article.metadata.jsonld import Node, node_types, text_of
 from webnoise.article.metadata.names import clean_authors, is_person_like
-from webnoise.article.metadata.sources import Sources, visible_text
+from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.sources import Sources
 from webnoise.article.metadata.titles import squash
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -9,7 +10,8 @@ from urllib.parse import urlsplit
 
 from webnoise.article.metadata.dates import DayOrder, find_date, is_future, moment, url_date
 from webnoise.article.metadata.jsonld import text_of
-from webnoise.article.metadata.sources import Sources, visible_text
+from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.sources import Sources
 from webnoise.article.metadata.titles import Candidate
 
 if TYPE_CHECKING:
@@ -38,7 +40,20 @@ _MODIFIED = (
 )  # fmt: skip
 _CHANGE_WORDS = ("update", "modif", "lastmod", "aktualis", "actualiz", "mise-a-jour", "edited", "geändert")
 _TEASER_WORDS = ("related", "sidebar", "teaser", "comment", "footer", "recent", "popular", "widget", "latest", "recommend", "more-")
-_LONGEST_DATE_LINE = 120
+_CHANGE_CUE = re.compile(
+    r"\b(?:(?:last )?(?:updated?|modified|edited|revised|reviewed)|aktualisiert|geändert|überarbeitet|mise? à jour|modifié|"
+    r"actualizad[oa]|modificado|atualizad[oa]|aggiornat[oa]|modificato|bijgewerkt|gewijzigd|uppdatera[dt]|oppdatert|opdateret|"
+    r"päivitetty|muokattu|zaktualizowano|aktualizacja|aktualizováno|aktualizované|frissítve|actualizat|güncelle\w*|"
+    r"обновлен\w*|оновлено|ενημέρωση|diperbarui|更新|수정)\b",
+    re.IGNORECASE,
+)
+_PUBLICATION_CUE = re.compile(
+    r"\b(?:published|posted|first published|originally published|veröffentlicht|erschienen|publiziert|publié|paru|publicado|"
+    r"publicada|pubblicato|gepubliceerd|geplaatst|publicerad|publisert|udgivet|julkaistu|opublikowan\w*|publikováno|publikované|"
+    r"közzétéve|publicat|yayın\w*|опубликован\w*|опубліковано|δημοσιεύ\w*|dipublikasikan|发布|公開|입력)\b",
+    re.IGNORECASE,
+)
+_LONGEST_DATE_LINE = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +81,35 @@ def find_published(
     sources: Sources, calendar: Calendar, hints: Mapping[str, str]
 ) -> tuple[Candidate | None, list[Candidate]]:
     """The chosen date and the candidates, the surest first."""
-    declared = list(_declared(sources, calendar, "datePublished", _PUBLISHED))
-    if not declared:
-        declared.extend(_marked(sources, calendar))
+    found = list(_declared(sources, calendar, "datePublished", _PUBLISHED))
+    if not found:
+        found.extend(_microdata(sources, calendar))
     for name in ("published", "date", "publication_date"):
         if (text := hints.get(name)) and (value := calendar.read(text)):
-            declared.append(Candidate("hint", value))
-    in_url = calendar.read(url_date(urlsplit(sources.url).path) or "")
-    if in_url:
-        declared.append(Candidate("url", in_url))
-    if not declared:
-        declared.extend(_visible(sources, calendar))
-    if not declared:
-        declared.extend(_weak(sources, calendar))
-    if not declared:
+            found.append(Candidate("hint", value))
+    if not found:
+        found.extend(_near_headline(sources, calendar))
+    if not found:
+        found.extend(_times(sources, calendar))
+    if in_url := calendar.read(url_date(urlsplit(sources.url).path) or ""):
+        found.append(Candidate("url", in_url))
+    if not found:
+        found.extend(_dated(sources, calendar))
+    if not found:
         return None, []
-    return declared[0], declared
+    return _most_local(found), found
+
+
+def _most_local(found: list[Candidate]) -> Candidate:
+    """The first candidate, or the same instant where another source gives it with the local offset."""
+    first = found[0]
+    if not first.value.endswith("+00:00"):
+        return first
+    instant = moment(first.value)
+    for other in found[1:]:
+        if len(other.value) > 19 and not other.value.endswith("+00:00") and moment(other.value) == instant:
+            return other
+    return first
 
 
 def find_modified(sources: Sources, calendar: Calendar, published: str | None) -> tuple[Candidate | None, list[Candidate]]:
@@ -135,15 +163,16 @@ def _in_teaser(element: HtmlElement) -> bool:
     return False
 
 
-def _marked(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    """Microdata and <time> elements; those of teasers and of changes come last or not at all."""
+def _microdata(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     for element in sources.marked:
-        if "datePublished" in (element.get("itemprop") or element.get("property") or "") and (
-            value := _element_date(element, calendar)
-        ):
+        if "datePublished" in (element.get("itemprop") or "") and (value := _element_date(element, calendar)):
             yield Candidate("itemprop datePublished", value)
             return
-    later: list[Candidate] = []
+
+
+def _times(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """The <time> elements outside of teasers; those of changes last."""
+    found: list[Candidate] = []
     for element in sources.times[:40]:
         value = _element_date(element, calendar)
         if value is None or _in_teaser(element):
@@ -151,22 +180,49 @@ def _marked(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
         if element.get("pubdate") is not None:
             yield Candidate("time pubdate", value)
             return
-        later.append(Candidate("time changed" if _is_change(element) else "time", value))
-    later.sort(key=lambda candidate: candidate.source == "time changed")
-    yield from later[:3]
+        found.append(Candidate("time changed" if _is_change(element) else "time", value))
+    found.sort(key=lambda candidate: candidate.source == "time changed")
+    yield from found[:3]
 
 
-def _visible(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    """Short lines whose class or id promises a date, outside of teasers."""
+def _near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """Dates in the lines around the headline: below it first, the nearest first."""
+    changed: set[str] = set()
+    lines = sorted(sources.near, key=lambda line: (line.distance < 0, abs(line.distance)))
+    for line in lines:
+        if not any(char.isdigit() for char in line.text):
+            continue
+        published, modified = _labelled(line.text, calendar)
+        if modified:
+            changed.add(modified[:10])
+        if published is None or published[:10] in changed or _is_change(line.element):
+            continue
+        if line.element.tag == "time":
+            published = _element_date(line.element, calendar) or published
+        yield Candidate("near headline", published)
+        return
+
+
+def _labelled(text: str, calendar: Calendar) -> tuple[str | None, str | None]:
+    """The dates of publication and of change in a line that may label either."""
+    change = _CHANGE_CUE.search(text)
+    publication = _PUBLICATION_CUE.search(text)
+    modified = calendar.read(text[change.end() :]) if change else None
+    if publication:
+        return calendar.read(text[publication.end() :]), modified
+    if change:
+        return calendar.read(text[: change.start()]), modified
+    # Longer lines without a label are sentences that speak of a date.
+    return (calendar.read(text) if len(text) <= _LONGEST_DATE_LINE else None), None
+
+
+def _dated(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """Short lines whose class promises a date, outside of teasers."""
     for element in sources.dated:
         text = visible_text(element, _LONGEST_DATE_LINE + 40)
         if len(text) > _LONGEST_DATE_LINE or not any(char.isdigit() for char in text):
             continue
-        if (value := calendar.read(text)) and not _in_teaser(element):
+        value, _ = _labelled(text, calendar)
+        if value and not _in_teaser(element):
             yield Candidate("date class", value)
             return
-
-
-def _weak(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    """A change's date stands for the publication's where the page gives nothing else."""
-    yield from _declared(sources, calendar, "dateModified", _MODIFIED)

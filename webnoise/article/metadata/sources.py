@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,25 +10,21 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webnoise.article.metadata.jsonld import Node, article_node, load_nodes, plain_address
+from webnoise.article.metadata.nearby import Line, lines_near
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["Sources", "collect", "visible_text"]
+__all__ = ["Sources", "collect"]
 
 _WANTED = ("meta", "link", "script", "title", "h1", "time")
-# Where the text of two neighbouring elements is two words, even without a space between them.
-_BREAKING = {"br", "div", "p", "li", "small", "h1", "h2", "h3", "td", "tr", "ul", "section", "header", "img"}
-_UNSEEN = {"script", "style", "noscript", "template", "svg", "button", "select", "textarea"}
-# One XPath, evaluated once, and only when a page's structured data leaves something open.
+# Evaluated once, and only when a page's structured data leaves something open.
 _MARKED = etree.XPath(
-    "//*[@itemprop or @rel='author' or contains(@rel,'author') or contains(@class,'uthor') or contains(@class,'yline')"
-    " or contains(@id,'uthor') or contains(@id,'yline') or @property or @data-author]"
+    "//*[@class[contains(.,'uthor') or contains(.,'yline')] or @itemprop or @rel[contains(.,'author')]]"
 )
 _DATED = etree.XPath(
-    "//*[contains(@class,'date') or contains(@class,'Date') or contains(@class,'time') or contains(@class,'Time')"
-    " or contains(@class,'publish') or contains(@class,'posted') or contains(@class,'meta')"
-    " or contains(@id,'date') or contains(@class,'yline')]"
+    "//*[@class[contains(.,'date') or contains(.,'Date') or contains(.,'time') or contains(.,'publish')"
+    " or contains(.,'posted') or contains(.,'meta') or contains(.,'yline')]]"
 )
 
 
@@ -45,6 +40,7 @@ class Sources:
     title: str | None = None
     headlines: list[HtmlElement] = field(default_factory=list)
     times: list[HtmlElement] = field(default_factory=list)
+    headline: HtmlElement | None = None
 
     def meta(self, *names: str) -> str | None:
         """The first value of the first of these names that the page gives."""
@@ -89,6 +85,11 @@ class Sources:
         found: list[HtmlElement] = _DATED(self.root)
         return found
 
+    @cached_property
+    def near(self) -> list[Line]:
+        """The short lines around the headline; none when the page has no headline."""
+        return lines_near(self.headline) if self.headline is not None else []
+
     @property
     def host(self) -> str:
         try:
@@ -123,43 +124,3 @@ def collect(root: HtmlElement, url: str) -> Sources:
         elif sources.title is None:
             sources.title = " ".join(element.text_content().split()) or None
     return sources
-
-
-_SPACES = re.compile(r"\s+")
-# A headline or byline is a handful of elements deep; what is deeper is markup run wild.
-_DEEPEST = 40
-
-
-def visible_text(element: HtmlElement, limit: int = 600) -> str:
-    """The text as a reader sees it, at most about `limit` characters of it.
-
-    Neighbouring elements are parted by a space where their letters would otherwise run together.
-    """
-    pieces: list[str] = []
-    _gather(element, pieces, [limit], _DEEPEST)
-    return _SPACES.sub(" ", "".join(pieces)).strip()
-
-
-def _gather(element: HtmlElement, pieces: list[str], left: list[int], depth: int) -> None:
-    _append(element.text, pieces, left)
-    for child in element:
-        if left[0] <= 0 or not depth:
-            return
-        tag = child.tag
-        if isinstance(tag, str) and tag not in _UNSEEN and child.get("hidden") is None:
-            if tag in _BREAKING or (pieces and pieces[-1][-1:].isalnum() and _starts_with_letter(child)):
-                pieces.append(" ")
-            _gather(child, pieces, left, depth - 1)
-            if tag in _BREAKING or (child.tail and child.tail[0].isalnum() and tag == "span"):
-                pieces.append(" ")
-        _append(child.tail, pieces, left)
-
-
-def _starts_with_letter(element: HtmlElement) -> bool:
-    return element.tag in ("span", "a") and bool(element.text) and element.text[0].isalnum()
-
-
-def _append(text: str | None, pieces: list[str], left: list[int]) -> None:
-    if text:
-        pieces.append(text)
-        left[0] -= len(text)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import html
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.article.metadata.jsonld import text_of
-from webnoise.article.metadata.sources import Sources, visible_text
+from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.sources import Sources
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
 
 __all__ = ["Candidate", "find_title", "squash", "without_site"]
 
@@ -33,16 +37,36 @@ def squash(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def find_title(sources: Sources, site_names: list[str], hint: str | None) -> tuple[Candidate | None, list[Candidate]]:
-    """The chosen title and the candidates it was chosen from."""
+def find_title(
+    sources: Sources, site_names: list[str], hint: str | None
+) -> tuple[Candidate | None, list[Candidate]]:
+    """The chosen title and the candidates it was chosen from; remembers where the page shows it."""
     names = {squash(name) for name in site_names if name}
     names.discard("")
     declared = _declared(sources, names, hint)
-    shown = _shown(sources, names)
+    headlines = _shown(sources, names)
+    shown = [candidate for candidate, _ in headlines]
     candidates = shown + declared
     if not candidates:
         return None, []
-    return _agreed(shown, declared) or _best_declared(declared, shown), candidates
+    chosen = _agreed(shown, declared) or _best_declared(declared, shown)
+    sources.headline = _where(sources, chosen, headlines)
+    return chosen, candidates
+
+
+def _where(
+    sources: Sources, chosen: Candidate | None, headlines: list[tuple[Candidate, HtmlElement]]
+) -> HtmlElement | None:
+    """The element that shows the title: its h1, a lesser heading that says the same, else the only h1."""
+    for candidate, element in headlines:
+        if candidate is chosen:
+            return element
+    if chosen is not None:
+        letters = squash(chosen.value)
+        for element in sources.root.iter("h2", "h3", "h4"):
+            if squash(visible_text(element)) == letters:
+                return element
+    return headlines[0][1] if headlines else None
 
 
 def _declared(sources: Sources, names: set[str], hint: str | None) -> list[Candidate]:
@@ -70,13 +94,13 @@ def _declared(sources: Sources, names: set[str], hint: str | None) -> list[Candi
     return cleaned
 
 
-def _shown(sources: Sources, names: set[str]) -> list[Candidate]:
-    found: list[Candidate] = []
+def _shown(sources: Sources, names: set[str]) -> list[tuple[Candidate, HtmlElement]]:
+    found: list[tuple[Candidate, HtmlElement]] = []
     for element in sources.headlines[:12]:
         value = visible_text(element)
         letters = squash(value)
         if letters and letters not in names and len(value) <= _LONGEST:
-            found.append(Candidate("h1", _clean(value)))
+            found.append((Candidate("h1", _clean(value)), element))
     return found
 
 
