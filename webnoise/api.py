@@ -54,9 +54,7 @@ class Site:
 
     def __init__(self, name: str, *, methods: Sequence[str] = ("content_extractor",)) -> None:
         self.name = name
-        self._memories: dict[str, Memory] = {
-            name: _learning_method(name).new_memory() for name in methods
-        }
+        self._memories: dict[str, Memory] = {name: _learning_method(name).new_memory() for name in methods}
 
     def learn(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> None:
         """Add one page to what is known; the same page twice changes nothing."""
@@ -80,7 +78,9 @@ class Site:
 def _learning_method(name: str) -> LearningMethod[Memory]:
     method = method_named(name)
     if not isinstance(method, LearningMethod):
-        raise ConfigError(f"method {name!r} learns nothing from other pages; leave it out of Site(methods=...)")
+        raise ConfigError(
+            f"method {name!r} learns nothing from other pages; leave it out of Site(methods=...)"
+        )
     return method
 
 

@@ -120,9 +120,15 @@ def _coerce(name: str, value: Any, kind: str, source: str) -> Any:
     try:
         if kind == "bool":
             if isinstance(value, str):
-                return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}[
-                    value.lower()
-                ]
+                return {
+                    "true": True,
+                    "1": True,
+                    "yes": True,
+                    "false": False,
+                    "0": False,
+                    "no": False,
+                    "": False,
+                }[value.lower()]
             return bool(value)
         if kind == "int":
             return int(value)

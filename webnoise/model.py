@@ -255,8 +255,7 @@ class Article:
     def blocks(self) -> list[Block]:
         """Every block of the page in document order, each with its verdict."""
         return [
-            dataclasses.replace(block, verdict=verdict)
-            for block, verdict in zip(*self._judged, strict=True)
+            dataclasses.replace(block, verdict=verdict) for block, verdict in zip(*self._judged, strict=True)
         ]
 
     def attach(

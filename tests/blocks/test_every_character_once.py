@@ -9,10 +9,40 @@ from webnoise.page.parse import parse
 
 WORDS = st.text(alphabet="abc é漢.,! \n\t", max_size=12).map(lambda s: s.replace("<", ""))
 INLINE = ["b", "i", "span", "a", "em", "font", "x-custom", "label", "sup"]
-BLOCK = ["div", "p", "ul", "li", "table", "tr", "td", "h2", "blockquote", "section", "article", "figure", "pre", "dl", "dd", "button", "form", "nav"]  # fmt: skip
+BLOCK = [
+    "div",
+    "p",
+    "ul",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "h2",
+    "blockquote",
+    "section",
+    "article",
+    "figure",
+    "pre",
+    "dl",
+    "dd",
+    "button",
+    "form",
+    "nav",
+]
 UNSEEN = ["script", "style", "noscript", "template", "svg", "iframe", "video", "canvas"]
 ATTRIBUTES = st.sampled_from(
-    ["", "", "", ' class="c"', ' href="/x"', " hidden", ' aria-hidden="true"', ' style="display:none"', ' aria-hidden="false"', ' style="color:none"']  # fmt: skip
+    [
+        "",
+        "",
+        "",
+        ' class="c"',
+        ' href="/x"',
+        " hidden",
+        ' aria-hidden="true"',
+        ' style="display:none"',
+        ' aria-hidden="false"',
+        ' style="color:none"',
+    ]
 )
 
 
@@ -25,7 +55,9 @@ def element(children):
 
 MARKUP = st.recursive(
     WORDS | st.sampled_from(["<br>", "<br><br>", "<hr>", "<img src=i>", "<!-- c -->", "<input value=v>"]),
-    lambda children: element(st.lists(children, max_size=5).map("".join)) | st.lists(children, max_size=4).map("".join),
+    lambda children: (
+        element(st.lists(children, max_size=5).map("".join)) | st.lists(children, max_size=4).map("".join)
+    ),
     max_leaves=40,
 )
 

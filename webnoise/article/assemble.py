@@ -54,7 +54,7 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
 
 
 def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: str | None) -> list[Verdict]:
-    """The headline is not repeated in the text: headings that say the title, and any such block before the text."""
+    """The headline is not repeated in the text, neither as a heading nor as a block before the text."""
     settled = list(verdicts)
     wanted = _words(title)
     if not wanted:

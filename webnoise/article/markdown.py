@@ -82,7 +82,9 @@ def _markdown_rows(part: Part, base_url: str) -> Iterator[str]:
     width = max(len(row) for row in part.rows)
     for number, row in enumerate(part.rows):
         cells = [
-            " ".join(_markdown_inline(block, base_url) for block in cell).replace("\n", " ").replace("|", "\\|")
+            " ".join(_markdown_inline(block, base_url) for block in cell)
+            .replace("\n", " ")
+            .replace("|", "\\|")
             for cell in row
         ]
         yield "| " + " | ".join(cells + [""] * (width - len(cells))) + " |"
@@ -122,7 +124,9 @@ def _html_list(parts: Sequence[Part], base_url: str) -> str:
             chunks.append("</li>")
         while len(open_lists) < part.level:
             open_lists.append("ol" if part.number > 0 else "ul")
-            chunks.append(f"<{open_lists[-1]}>" if len(open_lists) == part.level else f"<{open_lists[-1]}><li>")
+            chunks.append(
+                f"<{open_lists[-1]}>" if len(open_lists) == part.level else f"<{open_lists[-1]}><li>"
+            )
         chunks.append(f"<li>{inline}")
     chunks.extend(f"</li></{tag}>" for tag in reversed(open_lists))
     return "".join(chunks)

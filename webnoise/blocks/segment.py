@@ -25,7 +25,8 @@ BLOCK_TAGS = frozenset(
 """Elements before and after which a reader sees a break."""
 
 _TEXTLESS = frozenset(
-    "script style svg iframe object embed video audio canvas img input hr noframes applet frame source".split()
+    "script style svg iframe object embed video audio canvas img input hr "
+    "noframes applet frame source".split()
 )
 """Elements whose inside is no text of the page; they stand in the outline, what they hold does not."""
 
@@ -37,7 +38,9 @@ _KINDS: dict[str, BlockKind] = {
     "textarea": "code", "td": "cell", "th": "cell", "figcaption": "caption", "caption": "caption",
     "h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading",
 }  # fmt: skip
-_RESETS = frozenset("html body main article section nav aside header footer form table tr tbody ul ol dl".split())
+_RESETS = frozenset(
+    "html body main article section nav aside header footer form table tr tbody ul ol dl".split()
+)
 """Elements that end the kind of what lies around them; others (p, div) pass it on."""
 
 _NO_ATTRIBUTES: dict[str, str] = {}

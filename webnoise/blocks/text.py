@@ -57,7 +57,7 @@ def _places(pieces: list[str], links: list[OpenLink]) -> list[Link]:
 
 
 def _advance(run: str, length: int, *, space: bool) -> tuple[int, bool, int | None]:
-    """Length after folding `run` onto a text of `length`, whether a space waits, and where its words start."""
+    """Fold `run` onto a text of `length`: its new length, whether a space waits, where the words start."""
     words = run.split()
     if not words:
         return length, space or bool(run), None

@@ -23,9 +23,15 @@ HELP = "Extract the article of each page: files, folders, URLs, or - for standar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input")
     parser.add_argument(
-        "-f", "--format", choices=("jsonl", "text", "markdown"), default="jsonl", help="default: jsonl, one article a line"
+        "inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input"
+    )
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=("jsonl", "text", "markdown"),
+        default="jsonl",
+        help="default: jsonl, one article a line",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
     parser.add_argument("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))

@@ -44,7 +44,9 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
     text = _text(page, limits)
     root = _tree(text)
     if root is None:
-        raise InputError(f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text")
+        raise InputError(
+            f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"
+        )
     return Document(page, root, _base_url(root, page.url), limits, deadline)
 
 

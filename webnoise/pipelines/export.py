@@ -11,7 +11,7 @@ __all__ = ["ExportPipeline"]
 
 
 class ExportPipeline(Stage):
-    """Articles leave as they are; with `export_extra`, or fields of the spider's own item, as a dict of all."""
+    """Articles leave as they are; with `export_extra` or fields of the spider's own item, as a dict."""
 
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, Article):

@@ -18,7 +18,7 @@ __all__ = ["PageBudget"]
 class PageBudget:
     """A downloader middleware; it stands before the network, so the best-scored requests use the budget up.
 
-    A request counts when its meta names its site and its site's limit (`webnoise_site`, `webnoise_max_pages`).
+    A request counts when its meta names its site and limit (`webnoise_site`, `webnoise_max_pages`).
     """
 
     def __init__(self, stats: StatsCollector) -> None:

@@ -57,12 +57,12 @@ class NewsSpider(Spider):
         unknown = set(arguments) - {"name"}
         if unknown:
             raise ConfigError(
-                f"the spider has no argument {sorted(unknown)[0]!r}; it takes site, sites, max_pages, since"
+                f"the spider has no argument {min(unknown)!r}; it takes site, sites, max_pages, since"
             )
         super().__init__(**arguments)
         if site and sites:
             raise ConfigError("give either site=URL or sites=FILE, not both")
-        self._demo: Any = None
+        self.demo: Any = None
         self._max_pages = _positive("max_pages", max_pages)
         chosen = sites_from_urls(site) if site else read_sites(sites) if sites else self._start_demo()
         moment = _moment(since)
@@ -72,35 +72,39 @@ class NewsSpider(Spider):
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
-        if spider._demo is not None:
+        if spider.demo is not None:
             # Our own server on this machine needs no politeness; every other crawl keeps the settings'.
             for name, value in {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False}.items():
                 crawler.settings.set(name, value, priority="spider")
         elif not crawler.settings.get("WEBNOISE_CONTACT_URL"):
-            spider.logger.info("Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl.")
-        crawler.signals.connect(spider._closed, signal=signals.spider_closed)
+            spider.logger.info(
+                "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
+            )
+        crawler.signals.connect(spider.on_closed, signal=signals.spider_closed)
         return spider
 
     def _start_demo(self) -> tuple[SiteConfig, ...]:
         from webnoise.demo import DemoServer
 
-        self._demo = DemoServer()
-        self._demo.start()
+        self.demo = DemoServer()
+        self.demo.start()
         self.logger.info(
-            "No site given: crawling the demo newspapers that come with webnoise, served on this machine at %s. "
+            "No site given: crawling the demo newspapers that come with webnoise, served here at %s. "
             "For a real site: scrapy crawl news -a site=https://news.example/ -O articles.jsonl",
-            " ".join(self._demo.urls),
+            " ".join(self.demo.urls),
         )
-        return sites_from_urls(" ".join(self._demo.urls))
+        return sites_from_urls(" ".join(self.demo.urls))
 
-    def _closed(self) -> None:
-        if self._demo is not None:
-            self._demo.stop()
+    def on_closed(self) -> None:
+        if self.demo is not None:
+            self.demo.stop()
         for name, frontier in self.frontiers.items():
             for reason, count in sorted(frontier.refused.items()):
                 self._count(f"skipped/{reason}", count)
             if frontier.refused:
-                self.logger.info("%s: addresses not followed: %s", name, dict(sorted(frontier.refused.items())))
+                self.logger.info(
+                    "%s: addresses not followed: %s", name, dict(sorted(frontier.refused.items()))
+                )
 
     async def start(self) -> AsyncIterator[Request]:
         for name, frontier in self.frontiers.items():
@@ -161,7 +165,7 @@ class NewsSpider(Spider):
         yield from self._candidates(frontier.from_links(links.links), site)
 
     def failed(self, failure: Any) -> Iterator[Request] | None:
-        """A source or page that cannot be had is counted; a missing robots.txt opens the site all the same."""
+        """What cannot be had is counted; a missing robots.txt opens the site all the same."""
         request = failure.request
         self._count("failed")
         self.logger.info("%s: %s", request.url, failure.getErrorMessage())
