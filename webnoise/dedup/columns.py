@@ -1,0 +1,127 @@
+"""Signatures by the thousand: as columns, not as objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from webnoise.dedup.signature import Signature
+from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
+from webnoise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy.typing as npt
+
+__all__ = ["Entries", "KeyColumn", "Signatures"]
+
+_NO_SKETCH = bytes(SKETCH_BYTES)
+UNKNOWN_LENGTH = 0xFFFFFFFF
+"""Stands in the column of lengths where a signature came without a sketch: by its fingerprint alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """Fingerprints, sketches (one row of bytes each) and lengths of many texts."""
+
+    fingerprints: npt.NDArray[np.uint64]
+    sketches: npt.NDArray[np.uint8]
+    lengths: npt.NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, signatures: Iterable[Signature] | Signatures) -> Signatures:
+        if isinstance(signatures, Signatures):
+            return signatures
+        rows = list(signatures)
+        for row in rows:
+            if len(row.sketch) not in (0, SKETCH_BYTES):
+                raise InputError(f"a sketch has {SKETCH_BYTES} bytes, or none; this one has {len(row.sketch)}")
+        sketches = b"".join(row.sketch or _NO_SKETCH for row in rows)
+        return cls(
+            np.array([row.fingerprint for row in rows], np.uint64),
+            np.frombuffer(sketches, np.uint8).reshape(-1, SKETCH_BYTES),
+            np.array([row.length if row.sketch else UNKNOWN_LENGTH for row in rows], np.uint32),
+        )
+
+    def __len__(self) -> int:
+        return len(self.fingerprints)
+
+    def __getitem__(self, row: int) -> Signature:
+        known = int(self.lengths[row]) != UNKNOWN_LENGTH
+        return Signature(
+            int(self.fingerprints[row]),
+            self.sketches[row].tobytes() if known else b"",
+            int(self.lengths[row]) if known else 0,
+        )
+
+    @property
+    def shingle_counts(self) -> npt.NDArray[np.int64]:
+        counts = np.ascontiguousarray(self.sketches[:, :COUNT_BYTES]).view("<u4")
+        return counts.reshape(-1).astype(np.int64)
+
+    def take(self, rows: npt.NDArray[np.intp] | slice) -> Signatures:
+        return Signatures(self.fingerprints[rows], self.sketches[rows], self.lengths[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class KeyColumn:
+    """Many strings as one run of bytes: key i is bytes starts[i] .. starts[i + 1], UTF-8."""
+
+    bytes_: npt.NDArray[np.uint8]
+    starts: npt.NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, keys: Sequence[str]) -> Self:
+        encoded = [key.encode("utf-8", "surrogatepass") for key in keys]
+        starts = np.zeros(len(keys) + 1, np.uint32)
+        np.cumsum([len(key) for key in encoded], out=starts[1:])
+        return cls(np.frombuffer(b"".join(encoded), np.uint8), starts)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, row: int) -> str:
+        start, stop = int(self.starts[row]), int(self.starts[row + 1])
+        return self.bytes_[start:stop].tobytes().decode("utf-8", "surrogatepass")
+
+    def take(self, rows: npt.NDArray[np.intp]) -> Self:
+        starts = self.starts.astype(np.int64)
+        lengths = starts[rows + 1] - starts[rows]
+        taken = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(lengths, out=taken[1:])
+        places = np.repeat(starts[rows] - taken[:-1], lengths) + np.arange(int(taken[-1]))
+        return type(self)(self.bytes_[places], taken.astype(np.uint32))
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What an index holds of many texts: signatures, keys, and the order in which they were first seen."""
+
+    signatures: Signatures
+    keys: KeyColumn
+    orders: npt.NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.orders)
+
+    def take(self, rows: npt.NDArray[np.intp]) -> Entries:
+        return Entries(self.signatures.take(rows), self.keys.take(rows), self.orders[rows])
+
+    @staticmethod
+    def joined(parts: Sequence[Entries]) -> Entries:
+        starts, shift = [np.zeros(1, np.uint32)], 0
+        for part in parts:
+            starts.append(part.keys.starts[1:] + np.uint32(shift))
+            shift += int(part.keys.starts[-1])
+        return Entries(
+            Signatures(
+                np.concatenate([part.signatures.fingerprints for part in parts]),
+                np.concatenate([part.signatures.sketches for part in parts]),
+                np.concatenate([part.signatures.lengths for part in parts]),
+            ),
+            KeyColumn(np.concatenate([part.keys.bytes_ for part in parts]), np.concatenate(starts)),
+            np.concatenate([part.orders for part in parts]),
+        )

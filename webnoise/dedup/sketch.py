@@ -1,0 +1,102 @@
+"""A sketch of a text in 124 bytes: how much two texts share, read off without the texts.
+
+MinHash over shingles of three units, one byte kept of each minimum (b-bit minwise hashing, Li and
+König 2010), beside the number of shingles. The share of equal bytes estimates resemblance (Jaccard);
+with the two numbers of shingles it also tells containment: a cut story lies wholly in the longer one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from webnoise.dedup.simhash import term_hashes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+__all__ = ["SKETCH_BYTES", "VALUES", "containment", "resemblance", "sketch"]
+
+VALUES = 120
+"""Minima kept: a standard error of 0.046 at resemblance 0.5, in bytes that leave room for the count."""
+
+COUNT_BYTES = 4
+SKETCH_BYTES = COUNT_BYTES + VALUES
+
+SHINGLE = 3
+"""Units per shingle, as in the issue's MinHash baseline (benchmarks/duplicates.py compares widths)."""
+
+_ROWS_AT_ONCE = 512
+_BY_CHANCE = 1 / 256
+"""Different shingles whose kept bytes are equal."""
+
+_MULTIPLIERS = (np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(32)).astype(
+    np.uint32
+) | np.uint32(1)
+_OFFSETS = (np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95) >> np.uint64(32)).astype(np.uint32)
+
+
+def sketch(units: Sequence[str]) -> bytes:
+    """The sketch of a text's units (words; character bigrams where words are not spaced)."""
+    shingles = np.unique(_shingle_hashes(units))
+    minima = np.full(VALUES, 0xFFFFFFFF, np.uint32)
+    for start in range(0, len(shingles), _ROWS_AT_ONCE):
+        rows = shingles[start : start + _ROWS_AT_ONCE, None] * _MULTIPLIERS + _OFFSETS
+        np.minimum(minima, rows.min(axis=0), out=minima)
+    return len(shingles).to_bytes(COUNT_BYTES, "little") + minima.astype(np.uint8).tobytes()
+
+
+def _shingle_hashes(units: Sequence[str]) -> npt.NDArray[np.uint32]:
+    if not units:
+        return np.empty(0, np.uint32)
+    numbers: dict[str, int] = {}
+    codes = np.fromiter((numbers.setdefault(unit, len(numbers)) for unit in units), np.intp, len(units))
+    hashes = term_hashes(numbers)[codes]
+    width = min(SHINGLE, len(hashes))
+    mixed = np.zeros(len(hashes) - width + 1, np.uint64)
+    for place in range(width):
+        mixed = _mix(mixed + hashes[place : place + len(mixed)])
+    return (mixed >> np.uint64(32)).astype(np.uint32)
+
+
+def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """A bijection of 64 bits in which every bit reaches every other (two rounds of xor-shift and multiply)."""
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
+
+
+def resemblance(one: bytes, other: bytes) -> float:
+    """The estimated share of shingles two texts have in common: |A and B| / |A or B|."""
+    return float(resemblances(_values(one)[None], _values(other)[None])[0])
+
+
+def containment(one: bytes, other: bytes) -> float:
+    """The estimated share of the shorter text that lies in the longer: |A and B| / min(|A|, |B|)."""
+    counts = np.array([[shingle_count(one)], [shingle_count(other)]])
+    return float(containments(np.array([resemblance(one, other)]), counts[0], counts[1])[0])
+
+
+def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
+    """Row by row, the resemblance of sketches given as rows of `VALUES` bytes."""
+    equal = np.count_nonzero(ones == others, axis=1) / VALUES
+    return np.maximum((equal - _BY_CHANCE) / (1 - _BY_CHANCE), 0.0)
+
+
+def containments(
+    resemblance: npt.NDArray[np.float64], ones: npt.NDArray[np.integer], others: npt.NDArray[np.integer]
+) -> npt.NDArray[np.float64]:
+    """Containment from resemblance and the two numbers of shingles; at most 1."""
+    shared = resemblance * (ones + others) / (1 + resemblance)
+    return np.minimum(shared / np.maximum(np.minimum(ones, others), 1), 1.0)
+
+
+def shingle_count(sketched: bytes) -> int:
+    return int.from_bytes(sketched[:COUNT_BYTES], "little")
+
+
+def _values(sketched: bytes) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(sketched, np.uint8, VALUES, COUNT_BYTES)
