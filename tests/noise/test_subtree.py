@@ -40,3 +40,9 @@ def test_short_text_is_merged_with_its_neighbour_before_it_is_judged():
     assert without_punctuation(["The board met, and voted.", "Old pier"]) == [False, False]
     assert without_punctuation(["Old pier", "New pier"]) == [True, True]
     assert without_punctuation(["Old pier"]) == [True]
+
+
+def test_minimum_subtree_narrows_when_blocks_are_dropped():
+    page = cut('<p>Menu</p><div id="main"><p>One.</p><p>Two.</p></div>')
+    assert page.outline.tags[minimum_subtree(page)] == "body"
+    assert page.outline.attributes[minimum_subtree(page, {0})] == {"id": "main"}

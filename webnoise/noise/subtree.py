@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from webnoise.model import PageBlocks
 
@@ -29,21 +29,20 @@ def punctuation(text: str) -> int:
     return len(_MARKS.findall(text))
 
 
-def minimum_subtree(page: PageBlocks) -> int:
-    """The deepest element that still holds the greatest share of the page's text.
+def minimum_subtree(page: PageBlocks, dropped: Collection[int] = ()) -> int:
+    """The deepest element that still holds the greatest share of the page's text, dropped blocks left out.
 
-    The greatest share is that of the root: so from the root, go down while one child holds all the blocks.
+    The root holds the greatest share; an element that holds no less spans the first and the last text.
     """
     outline = page.outline
-    element = 0
-    while True:
-        blocks = (outline.first_block[element], outline.last_block[element])
-        for child in outline.children(element):
-            if (outline.first_block[child], outline.last_block[child]) == blocks and blocks[0] < blocks[1]:
-                element = child
-                break
-        else:
-            return element
+    left = [block for block in page.blocks if block.index not in dropped]
+    if not left:
+        return 0
+    last = left[-1].index
+    element = left[0].element
+    while element > 0 and outline.last_block[element] <= last:
+        element = outline.parents[element]
+    return element
 
 
 def without_punctuation(texts: Sequence[str], short: int = SHORT_TEXT) -> list[bool]:

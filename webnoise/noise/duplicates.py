@@ -1,0 +1,95 @@
+"""Secondary noise: blocks that a page shows twice (paper 003, 3.3). A stage that any method can follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from webnoise.dedup.simhash import fingerprint, hamming
+from webnoise.dedup.terms import guess_language, terms, words
+from webnoise.model import PageBlocks, Reason, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["NEAR", "Duplicate", "drop_duplicates", "near_duplicates", "page_language"]
+
+NEAR = 3
+"""Bits in which near duplicates may differ: k of paper 003, section 3.3.3."""
+
+_BITS = 64
+_TEXT_FOR_A_GUESS = 4000
+"""Characters; the language shows in a few of the longest blocks."""
+_UNKNOWN = "und"
+
+
+class Duplicate(NamedTuple):
+    earlier: int
+    distance: int
+
+
+def drop_duplicates(page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR) -> list[Verdict]:
+    """The verdicts, with each kept block dropped that nearly repeats an earlier kept one."""
+    language = page_language(page)
+    fingerprints = [
+        _fingerprint(block.text, language) if verdict.keep else None
+        for block, verdict in zip(page.blocks, verdicts, strict=True)
+    ]
+    settled = list(verdicts)
+    for later, (earlier, distance) in near_duplicates(fingerprints, k).items():
+        detail = f"repeats block {earlier}, {distance} bits differ"
+        settled[later] = Verdict(False, verdicts[later].score, Reason("duplicate", detail))
+    return settled
+
+
+def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[int, Duplicate]:
+    """For each place whose fingerprint nearly repeats an earlier one: that earlier place; None never repeats.
+
+    Two fingerprints that differ in at most k bits agree in one of k + 1 bands, so only those are compared.
+    """
+    bands: dict[tuple[int, int], list[int]] = {}
+    found = {}
+    for place, mark in enumerate(fingerprints):
+        if mark is None:
+            continue
+        earlier = _nearest(place, fingerprints, bands, k)
+        if earlier is not None:
+            found[place] = earlier
+            continue
+        for key in _bands(mark, k):
+            bands.setdefault(key, []).append(place)
+    return found
+
+
+def page_language(page: PageBlocks) -> str:
+    """The language whose stop words and stemmer serve the page: the one it names, else the one it is in."""
+    if page.language:
+        return page.language
+    longest = sorted(page.blocks, key=lambda block: (-len(block.text), block.index))[:5]
+    sample = " ".join(block.text for block in longest)[:_TEXT_FOR_A_GUESS]
+    return guess_language(words(sample)) or _UNKNOWN
+
+
+def _nearest(
+    place: int, fingerprints: Sequence[int | None], bands: dict[tuple[int, int], list[int]], k: int
+) -> Duplicate | None:
+    """The first place before this one that is at most k bits away."""
+    mark = fingerprints[place]
+    assert mark is not None
+    candidates = {earlier for key in _bands(mark, k) for earlier in bands.get(key, ())}
+    for earlier in sorted(candidates):
+        other = fingerprints[earlier]
+        if other is not None and (distance := hamming(mark, other)) <= k:
+            return Duplicate(earlier, distance)
+    return None
+
+
+def _bands(mark: int, k: int) -> Iterator[tuple[int, int]]:
+    width = _BITS // (k + 1)
+    for band in range(k + 1):
+        yield band, (mark >> band * width) & ((1 << width) - 1)
+
+
+def _fingerprint(text: str, language: str) -> int | None:
+    """None for a text without terms: it repeats nothing."""
+    found = terms(text, language)
+    return fingerprint(found) if found else None
