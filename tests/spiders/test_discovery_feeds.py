@@ -126,7 +126,9 @@ def test_broken_markup_costs_only_what_is_broken():
         '<?xml version="1.0" encoding="utf-16"?><rss><channel><item><title>Müller</title><link>/a</link></item></channel></rss>'.encode(
             "utf-16"
         ),
-        gzip.compress("<rss><channel><item><title>Müller</title><link>/a</link></item></channel></rss>".encode()),
+        gzip.compress(
+            "<rss><channel><item><title>Müller</title><link>/a</link></item></channel></rss>".encode()
+        ),
     ],
 )
 def test_encodings_are_found(body):
@@ -146,7 +148,9 @@ def test_entities_neither_read_files_nor_grow(tmp_path):
     assert entry.tags == ()
 
 
-@pytest.mark.parametrize("body", [b"", b"<html><body>404</body></html>", b'{"a": 1}', b"\x00\x01", b"plain", b"<"])
+@pytest.mark.parametrize(
+    "body", [b"", b"<html><body>404</body></html>", b'{"a": 1}', b"\x00\x01", b"plain", b"<"]
+)
 def test_what_is_no_feed_is_none(body):
     assert parse_feed(body, FEED_URL) is None
 
@@ -159,7 +163,10 @@ def test_linked_feeds_are_found_and_comment_feeds_are_not():
         <link rel="ALTERNATE" type="application/atom+xml" href="https://feeds.example/atom">
         <link rel="alternate" hreflang="de" href="/de/"></head>"""
     )
-    assert feed_links(root, "https://x.example/a/b") == ("https://x.example/feed/", "https://feeds.example/atom")
+    assert feed_links(root, "https://x.example/a/b") == (
+        "https://x.example/feed/",
+        "https://feeds.example/atom",
+    )
 
 
 def test_guesses_are_on_the_same_host_and_differ():

@@ -59,7 +59,9 @@ def test_index_lists_sitemaps_with_their_dates():
 def test_gzip_is_read_whatever_its_name_also_in_several_members():
     half = len(NEWS) // 2
     assert parse_sitemap(gzip.compress(NEWS), URL) == parse_sitemap(NEWS, URL)
-    assert parse_sitemap(gzip.compress(NEWS[:half]) + gzip.compress(NEWS[half:]), URL) == parse_sitemap(NEWS, URL)
+    assert parse_sitemap(gzip.compress(NEWS[:half]) + gzip.compress(NEWS[half:]), URL) == parse_sitemap(
+        NEWS, URL
+    )
 
 
 def _many(count: int) -> bytes:
@@ -79,7 +81,9 @@ def test_damaged_gzip_is_read_as_far_as_it_goes():
     sitemap = parse_sitemap(packed[: len(packed) // 2], URL)
     assert sitemap.cut
     assert 0 < len(sitemap.entries) < 5_000
-    assert {entry.url for entry in sitemap.entries} <= {f"https://news.example/page-{n}" for n in range(5_000)}
+    assert {entry.url for entry in sitemap.entries} <= {
+        f"https://news.example/page-{n}" for n in range(5_000)
+    }
 
 
 def test_cut_sitemap_never_gives_half_an_address():
@@ -90,11 +94,15 @@ def test_cut_sitemap_never_gives_half_an_address():
 
 
 def test_plain_text_sitemap_is_a_list_of_addresses():
-    sitemap = parse_sitemap(b"\xef\xbb\xbfhttps://news.example/a\r\nhttps://news.example/b\n\nnonsense\n", URL)
+    sitemap = parse_sitemap(
+        b"\xef\xbb\xbfhttps://news.example/a\r\nhttps://news.example/b\n\nnonsense\n", URL
+    )
     assert [entry.url for entry in sitemap.entries] == ["https://news.example/a", "https://news.example/b"]
 
 
-@pytest.mark.parametrize("body", [b"", b"<html><body>no</body></html>", b"<rss><channel/></rss>", b"\x1f\x8bbroken"])
+@pytest.mark.parametrize(
+    "body", [b"", b"<html><body>no</body></html>", b"<rss><channel/></rss>", b"\x1f\x8bbroken"]
+)
 def test_what_is_no_sitemap_is_none(body):
     assert parse_sitemap(body, URL) is None
 
@@ -119,7 +127,9 @@ Sitemap: https://news.example/news.xml
 
 
 def test_robots_sitemaps_and_the_delay_for_our_agent():
-    robots = parse_robots(ROBOTS, "https://news.example/robots.txt", "webnoise/0.1 (+https://webnoise.example)")
+    robots = parse_robots(
+        ROBOTS, "https://news.example/robots.txt", "webnoise/0.1 (+https://webnoise.example)"
+    )
     assert robots.sitemaps == ("https://news.example/relative.xml", "https://news.example/news.xml")
     assert robots.crawl_delay == 7.5
     assert parse_robots(ROBOTS, "https://news.example/robots.txt", "other/1").crawl_delay == 2
@@ -127,7 +137,12 @@ def test_robots_sitemaps_and_the_delay_for_our_agent():
 
 @pytest.mark.parametrize(
     ("line", "delay"),
-    [("Request-rate: 1/10", 10), ("Crawl-delay: soon", None), ("Crawl-delay: 0", None), ("Crawl-delay: inf", None)],
+    [
+        ("Request-rate: 1/10", 10),
+        ("Crawl-delay: soon", None),
+        ("Crawl-delay: 0", None),
+        ("Crawl-delay: inf", None),
+    ],
 )
 def test_robots_pauses_in_other_words(line, delay):
     body = f"User-agent: *\n{line}\n".encode()
@@ -135,7 +150,10 @@ def test_robots_pauses_in_other_words(line, delay):
 
 
 def test_a_page_in_place_of_robots_tells_nothing():
-    assert parse_robots(b"<html><p>Sitemap</p></html>", "https://news.example/robots.txt", "webnoise").sitemaps == ()
+    assert (
+        parse_robots(b"<html><p>Sitemap</p></html>", "https://news.example/robots.txt", "webnoise").sitemaps
+        == ()
+    )
 
 
 @pytest.mark.parametrize(

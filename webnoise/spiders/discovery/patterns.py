@@ -17,7 +17,7 @@ ARTICLE_KINDS: frozenset[PageKind] = frozenset({"article", "live", "gallery", "v
 
 _SLUG_BREAK = re.compile(r"[-_+,~]")
 _DIGITS = re.compile(r"\d+")
-_TOKEN = re.compile(r"(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6,}")
+_TOKEN = re.compile(r"(?=[a-z]*\d+[a-z])[a-z0-9]{6,}")  # page12 is a name and a number, c4gx7n2 is not
 _FILE_ENDING = re.compile(r"\.[a-z]{2,6}\d?$")
 _MAX_SEGMENTS = 8
 # How many pages' worth of belief the address alone carries against what was seen: after four pages of a

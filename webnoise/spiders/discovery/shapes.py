@@ -13,8 +13,10 @@ __all__ = ["UrlShape", "page_number", "url_shape"]
 # Year, month, day as three segments or in one, with a year that news can have.
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE_PATH = re.compile(
-    r"(?:^|[/_-])((?:19|20)\d\d)[/_-]?(0?[1-9]|1[0-2]|" + "|".join(_MONTHS) + r")"
-    r"(?:[/_-]?(0?[1-9]|[12]\d|3[01]))?(?=[/_.-]|$)"
+    r"(?:^|[/_-])(?:"
+    r"((?:19|20)\d\d)[/_-](1[0-2]|0?[1-9]|" + "|".join(_MONTHS) + r")(?:[/_-](3[01]|[12]\d|0?[1-9]))?"
+    r"|((?:19|20)\d\d)(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])"
+    r")(?=[/_.-]|$)"
 )
 _LONG_NUMBER = re.compile(r"\d{4,}")
 _PIECES = re.compile(r"[-_.]")
@@ -98,13 +100,13 @@ def url_shape(url: str) -> UrlShape:
 
 
 def _date_numbers(found: re.Match[str]) -> tuple[int, int, int]:
-    year, month, day = found.groups()
+    year, month, day = found.group(1, 2, 3) if found.group(1) else found.group(4, 5, 6)
     return int(year), int(month) if month.isdigit() else _MONTHS.index(month) + 1, int(day or 0)
 
 
 def _word_count(name: str) -> int:
     """Words of a segment; letters of scripts without word breaks (an unhyphenated title) count by threes."""
-    words = [piece for piece in _WORD_BREAK.split(name) if len(piece) > 1 and not piece.isdigit()]
+    words = [piece for piece in _WORD_BREAK.split(name) if len(piece) > 1 and not _TOKEN.fullmatch(piece)]
     if len(words) == 1 and not words[0].isascii():
         return max(1, len(words[0]) // 3)
-    return len([word for word in words if any(letter.isalpha() for letter in word)])
+    return sum(any(letter.isalpha() for letter in word) for word in words)
