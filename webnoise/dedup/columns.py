@@ -38,7 +38,9 @@ class Signatures:
         rows = list(signatures)
         for row in rows:
             if len(row.sketch) not in (0, SKETCH_BYTES):
-                raise InputError(f"a sketch has {SKETCH_BYTES} bytes, or none; this one has {len(row.sketch)}")
+                raise InputError(
+                    f"a sketch has {SKETCH_BYTES} bytes, or none; this one has {len(row.sketch)}"
+                )
         sketches = b"".join(row.sketch or _NO_SKETCH for row in rows)
         return cls(
             np.array([row.fingerprint for row in rows], np.uint64),

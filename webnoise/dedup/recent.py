@@ -7,25 +7,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
-from webnoise.dedup.tables import KEY, TABLES, entry_hashes
+from webnoise.dedup.sketch import SKETCH_BYTES
+from webnoise.dedup.tables import FILED_PROBES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webnoise.dedup.segment import Rows
-    from webnoise.dedup.signature import Signature
-    from webnoise.dedup.tables import Hashes
+    import numpy.typing as npt
+
+    from webnoise.dedup.tables import Hashes, Rows
 
 __all__ = ["Recent"]
 
 
 class Recent:
-    """Entries by row, and the rows by each hash they are filed under."""
+    """Up to `capacity` entries by row, and the rows by each hash they are filed under."""
 
-    def __init__(self) -> None:
-        self._signatures: list[Signature] = []
+    def __init__(self, capacity: int) -> None:
+        self.signatures = Signatures(
+            np.zeros(capacity, np.uint64),
+            np.zeros((capacity, SKETCH_BYTES), np.uint8),
+            np.zeros(capacity, np.uint32),
+        )
+        self.orders: npt.NDArray[np.uint32] = np.zeros(capacity, np.uint32)
         self._keys: list[str] = []
-        self._orders: list[int] = []
         self._row_of_key: dict[str, int] = {}
         self._rows: dict[int, list[int]] = {}
         self._dead: set[int] = set()
@@ -33,17 +38,21 @@ class Recent:
     def __len__(self) -> int:
         return len(self._keys)
 
-    def add(self, entries: Entries) -> None:
-        first = len(self._keys)
-        for row in range(len(entries)):
-            key = entries.keys[row]
-            self._row_of_key[key] = len(self._keys)
-            self._keys.append(key)
-            self._signatures.append(entries.signatures[row])
-        self._orders.extend(entries.orders.tolist())
+    @property
+    def room(self) -> int:
+        return len(self.orders) - len(self._keys)
+
+    def add(self, keys: Sequence[str], signatures: Signatures, orders: npt.ArrayLike, probes: Hashes) -> None:
+        first, stop = len(self._keys), len(self._keys) + len(keys)
+        self.signatures.fingerprints[first:stop] = signatures.fingerprints
+        self.signatures.sketches[first:stop] = signatures.sketches
+        self.signatures.lengths[first:stop] = signatures.lengths
+        self.orders[first:stop] = orders
+        self._keys.extend(keys)
+        self._row_of_key.update(zip(keys, range(first, stop), strict=True))
         filed = self._rows
-        for table in range(KEY + 1, TABLES):
-            for row, value in enumerate(entry_hashes(entries, table).tolist(), first):
+        for row, hashes in enumerate(probes[:, FILED_PROBES].tolist(), first):
+            for value in hashes:
                 if value in filed:
                     filed[value].append(row)
                 else:
@@ -59,25 +68,19 @@ class Recent:
         found = np.array(pairs, np.int64)
         return found >> 32, found & 0xFFFFFFFF
 
-    def rows_of(self, keys: Sequence[str]) -> dict[int, int]:
+    def rows_of(self, keys: Sequence[str], _hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
-        return {position: self._row_of_key[key] for position, key in enumerate(keys) if key in self._row_of_key}
+        rows = self._row_of_key
+        return {position: rows[key] for position, key in enumerate(keys) if key in rows}
 
     def forget(self, row: int) -> None:
         self._dead.add(row)
-        self._row_of_key.pop(self._keys[row], None)
+        del self._row_of_key[self._keys[row]]
 
     def key(self, row: int) -> str:
         return self._keys[row]
 
-    def order(self, row: int) -> int:
-        return self._orders[row]
-
-    def entries(self, rows: Sequence[int] | None = None) -> Entries:
-        """The living entries, or those asked for."""
-        wanted = [row for row in range(len(self)) if row not in self._dead] if rows is None else rows
-        return Entries(
-            Signatures.of([self._signatures[row] for row in wanted]),
-            KeyColumn.of([self._keys[row] for row in wanted]),
-            np.array([self._orders[row] for row in wanted], np.uint32),
-        )
+    def living(self) -> Entries:
+        rows = np.array([row for row in range(len(self)) if row not in self._dead], np.int64)
+        keys = KeyColumn.of([self._keys[row] for row in rows.tolist()])
+        return Entries(self.signatures.take(rows), keys, self.orders[rows])

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from webnoise.dedup.tables import Hashes
-
-    Rows = npt.NDArray[np.int64]
+    from webnoise.dedup.columns import Signatures
+    from webnoise.dedup.tables import Hashes, Rows
 
 __all__ = ["MOST_ENTRIES", "Segment"]
 
@@ -71,6 +70,20 @@ class Segment:
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    @property
+    def signatures(self) -> Signatures:
+        return self.entries.signatures
+
+    @property
+    def orders(self) -> npt.NDArray[np.uint32]:
+        return self.entries.orders
+
+    def key(self, row: int) -> str:
+        return self.entries.keys[row]
+
+    def forget(self, row: int) -> None:
+        self.dead[row] = True
 
     def candidates(self, probes: Hashes) -> tuple[Rows, Rows]:
         """Pairs (probing row, own row) that share a hash, each once; a few share only parts of one."""

@@ -33,10 +33,12 @@ _ROWS_AT_ONCE = 512
 _BY_CHANCE = 1 / 256
 """Different shingles whose kept bytes are equal."""
 
-_MULTIPLIERS = (np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(32)).astype(
-    np.uint32
-) | np.uint32(1)
-_OFFSETS = (np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95) >> np.uint64(32)).astype(np.uint32)
+_MULTIPLIERS = (
+    np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(32)
+).astype(np.uint32) | np.uint32(1)
+_OFFSETS = (
+    np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95) >> np.uint64(32)
+).astype(np.uint32)
 
 
 def sketch(units: Sequence[str]) -> bytes:

@@ -89,7 +89,9 @@ def _stemmer_modules() -> tuple[ModuleType, ModuleType]:
 def _put_stand_ins() -> None:
     spec = importlib.util.find_spec("nltk")
     if spec is None or spec.submodule_search_locations is None:
-        raise ModuleNotFoundError("nltk, whose stemmers fingerprints need, is not installed: pip install nltk")
+        raise ModuleNotFoundError(
+            "nltk, whose stemmers fingerprints need, is not installed: pip install nltk"
+        )
     root = spec.submodule_search_locations[0]
     for name in _STAND_INS:
         package = ModuleType(name)

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 
     Hashes = npt.NDArray[np.uint64]
+    Rows = npt.NDArray[np.int64]
 
-__all__ = ["PROBE_TABLES", "REACH", "TABLES", "entry_hashes", "key_hashes", "probe_hashes"]
+__all__ = ["FILED_PROBES", "PROBE_TABLES", "REACH", "TABLES", "entry_hashes", "key_hashes", "probe_hashes"]
 
 REACH = 3
 """Bits: the paper's k. Every pair within it is found."""
@@ -41,13 +42,15 @@ TABLES = FIRST_BAND + BANDS
 
 _TURNED = np.concatenate([np.zeros(1, np.uint64), np.uint64(1) << np.arange(32, dtype=np.uint64)])
 _HALF = np.uint64(0xFFFFFFFF)
-_BAND_ROWS = COUNT_BYTES + np.arange(BANDS * BAND_WIDTH)
 _BAND_TABLES = np.arange(FIRST_BAND, TABLES, dtype=np.uint64)
 
 PROBE_TABLES = np.concatenate(
     [np.full(33, LOW_HALF), np.full(33, HIGH_HALF), np.arange(FIRST_BAND, TABLES)]
 ).astype(np.int64)
 """The table each column of `probe_hashes` belongs to."""
+
+FILED_PROBES = np.concatenate([[0, 33], np.arange(66, 66 + BANDS)])
+"""The columns of `probe_hashes` under which the text itself is filed: no bit turned."""
 
 
 def entry_hashes(entries: Entries, table: int) -> Hashes:
@@ -100,6 +103,8 @@ def _band_hashes(signatures: Signatures, bands: slice) -> Hashes:
 
 def _filed(values: Hashes, table: int | Hashes) -> Hashes:
     """A hash in which every bit depends on every bit of the value and on the table."""
-    values = (values + np.uint64(0x9E3779B97F4A7C15) * np.asarray(table, np.uint64)) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values + np.uint64(0x9E3779B97F4A7C15) * np.asarray(table, np.uint64)) * np.uint64(
+        0xBF58476D1CE4E5B9
+    )
     values = (values ^ (values >> np.uint64(32))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(29))

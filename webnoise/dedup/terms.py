@@ -31,7 +31,9 @@ _MARKS = (
 )
 """Vowel signs and other marks inside words, which `\\w` does not match."""
 
-_SILENT = re.compile("[\u00ad\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u2060\ufeff]+")
+_SILENT = re.compile(
+    "[\u00ad\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u2060\ufeff]+"
+)
 """What one outlet prints and another leaves out: soft hyphens, Hebrew points, Arabic vowel marks, joiners."""
 
 _ASCII_WORD = re.compile("[a-z0-9]+")

@@ -59,7 +59,9 @@ def _neighbours(codes: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int16], np
     return previous, following
 
 
-def _proximities(previous: npt.NDArray[np.int16], following: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
+def _proximities(
+    previous: npt.NDArray[np.int16], following: npt.NDArray[np.int16]
+) -> npt.NDArray[np.float64]:
     """For each position p the sum of 1/(r-p) over r in (p, following(p)) with previous(r) < p."""
     length = len(previous)
     sums = np.zeros(length)

@@ -1,0 +1,148 @@
+"""The index of every text seen, asked for the near duplicates of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from webnoise.dedup.columns import Entries, KeyColumn, Signatures
+from webnoise.dedup.decision import Decision, Thresholds
+from webnoise.dedup.recent import Recent
+from webnoise.dedup.segment import Segment
+from webnoise.dedup.storage import Storage, open_storage
+from webnoise.dedup.tables import key_hashes, probe_hashes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from types import TracebackType
+    from typing import Self
+
+    import numpy.typing as npt
+
+    from webnoise.dedup.signature import Signature
+    from webnoise.dedup.tables import Hashes
+    from webnoise.model import Reason
+
+__all__ = ["DuplicateIndex", "Match"]
+
+AT_ONCE = 2048
+"""Signatures looked up in one sweep: their candidates stay within some ten megabytes."""
+
+
+class Match(NamedTuple):
+    """An earlier near duplicate: its key, how many bits differ, how similar it is by estimate, and why it counts."""
+
+    key: str
+    distance: int
+    similarity: float
+    reason: Reason
+
+
+class DuplicateIndex:
+    """Finds the earlier near duplicates of a text.
+
+    `url` says where the index lives: nowhere but in memory (None), or `sqlite:///some/file.db`, with
+    the bulk in the folder `some/file.db.duplicates` beside it. What `add` returned for is kept
+    through the death of the process at any moment.
+
+    >>> index = DuplicateIndex()
+    >>> from webnoise.dedup.signature import signature
+    >>> story = "Ministers agreed in Geneva on Monday to cut tariffs on steel, " * 3
+    >>> index.add("https://a.example/1", signature(story, "en"))
+    []
+    >>> [match.key for match in index.add("https://b.example/2", signature(story, "en"))]
+    ['https://a.example/1']
+    """
+
+    def __init__(self, url: str | None = None, thresholds: Thresholds | None = None) -> None:
+        self.thresholds = thresholds or Thresholds()
+        self._storage: Storage = open_storage(url)
+
+    def __len__(self) -> int:
+        return self._storage.count()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the files; an index in memory is gone."""
+        self._storage.close()
+
+    def add(self, key: str, signature: Signature) -> list[Match]:
+        """File a text under its key; return its earlier near duplicates, best first.
+
+        A key that is known already is replaced: it keeps its place in the order of first sight, so
+        that what came after it does not make it a duplicate, and it is no duplicate of itself.
+        """
+        return self.add_many([key], [signature])[0]
+
+    def find(self, signature: Signature) -> list[Match]:
+        """The near duplicates of a text, best first, without filing it."""
+        return self.find_many([signature])[0]
+
+    def add_many(
+        self, keys: Sequence[str], signatures: Iterable[Signature] | Signatures
+    ) -> list[list[Match]]:
+        """`add` for many texts at once, far faster; each sees those before it in the batch."""
+        columns = Signatures.of(signatures)
+        if len(keys) != len(columns):
+            raise ValueError(f"{len(keys)} keys for {len(columns)} signatures")
+        matches: list[list[Match]] = []
+        for rows in _runs_of_new_keys(keys):
+            batch = columns.take(rows)
+            probes = probe_hashes(batch)
+            orders = self._storage.file(keys[rows], batch, probes)
+            matches += self._matches(batch, probes, orders)
+        return matches
+
+    def find_many(self, signatures: Iterable[Signature] | Signatures) -> list[list[Match]]:
+        """`find` for many texts at once, far faster."""
+        columns = Signatures.of(signatures)
+        matches: list[list[Match]] = []
+        for start in range(0, len(columns), AT_ONCE):
+            batch = columns.take(slice(start, start + AT_ONCE))
+            matches += self._matches(batch, probe_hashes(batch), None)
+        return matches
+
+    def _matches(
+        self, batch: Signatures, probes: Hashes, orders: npt.NDArray[np.uint32] | None
+    ) -> list[list[Match]]:
+        """For each row the accepted candidates seen before it (all, without orders)."""
+        found: list[list[tuple[float, int, int, Match]]] = [[] for _ in range(len(batch))]
+        for part in self._storage.parts():
+            queries, rows = part.candidates(probes)
+            if orders is not None:
+                earlier = part.orders[rows] < orders[queries]
+                queries, rows = queries[earlier], rows[earlier]
+            if not len(queries):
+                continue
+            decision = Decision.of(batch.take(queries), part.signatures.take(rows), self.thresholds)
+            for pair in np.flatnonzero(decision.accepted).tolist():
+                row = int(rows[pair])
+                match = Match(
+                    part.key(row),
+                    int(decision.distances[pair]),
+                    float(decision.similarities[pair]),
+                    decision.reason(pair, self.thresholds),
+                )
+                rank = (-match.similarity, match.distance, int(part.orders[row]), match)
+                found[int(queries[pair])].append(rank)
+        return [[match for *_, match in sorted(ranked)] for ranked in found]
+
+
+def _runs_of_new_keys(keys: Sequence[str]) -> Iterator[slice]:
+    """Slices of at most `AT_ONCE` keys, none of which occurs twice in its slice."""
+    start, seen = 0, set[str]()
+    for position, key in enumerate(keys):
+        if key in seen or position - start == AT_ONCE:
+            yield slice(start, position)
+            start, seen = position, set()
+        seen.add(key)
+    if start < len(keys):
+        yield slice(start, len(keys))
