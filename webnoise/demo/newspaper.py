@@ -1,0 +1,176 @@
+"""A newspaper's web site as a pure function: a path goes in, a response comes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qs
+
+from webnoise.demo import layout, typography
+from webnoise.demo.addresses import ADDRESSES, Addresses
+from webnoise.demo.edition import OUTLETS, Edition, edition, stories
+from webnoise.demo.pictures import SPACER_GIF, picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from webnoise.demo.stories import Story
+    from webnoise.model import PageKind
+
+__all__ = ["Newspaper", "Response", "newspapers"]
+
+TEASERS_PER_PAGE = 4  # small, so that most sections run over several pages
+XML = "application/xml; charset=utf-8"
+
+
+class Response(NamedTuple):
+    status: int
+    content_type: str
+    body: bytes
+    modified: datetime | None = None
+
+
+class View(NamedTuple):
+    """What lies behind a path: a template with its values, and what kind of page that makes."""
+
+    kind: PageKind
+    template: str
+    values: Mapping[str, Any]
+    modified: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Newspaper:
+    """One newspaper; `stories` are its own and the agency's, newest first."""
+
+    key: str
+    edition: Edition
+    stories: tuple[Story, ...] = field(repr=False)
+    addresses: Addresses = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.edition.name
+
+    def path_of(self, story: Story) -> str:
+        return self.addresses.of_story(story)
+
+    @cached_property
+    def views(self) -> Mapping[str, View]:
+        """Every page of the site by its path, without pictures, feeds and style sheets."""
+        return dict(self._all_views())
+
+    def render(self, path: str, base_url: str | None = None) -> Response:
+        """The response to a GET of `path` (with its query), absolute links starting with `base_url`."""
+        base_url = base_url or f"http://{self.key}.example"
+        address, _, query = path.partition("?")
+        view = self.views.get(path) or self.views.get(address)
+        if view is not None:
+            return self._page(view, base_url, parse_qs(query))
+        if response := self._file(address, base_url):
+            return response
+        missing = View("other", "page.html", {"title": "Page not found", "text": ("Nothing is kept here.",)})
+        return self._page(missing, base_url, {})._replace(status=404)
+
+    def _all_views(self) -> Iterator[tuple[str, View]]:
+        newest = self.stories[0].published
+        yield "/", View("index", "front.html", {"stories": self.stories[:12]}, newest)
+        for section, label in self.edition.sections.items():
+            yield from self._listing(section, label)
+        for place, story in enumerate(self.stories):
+            yield (
+                self.path_of(story),
+                View("article", "story.html", self._around(story, place), story.published),
+            )
+        for name, page in self.edition.pages.items():
+            values = {"title": page.title, "text": page.text}
+            yield self.addresses.static_page.format(slug=name), View("other", "page.html", values)
+        yield self.addresses.search, View("other", "search.html", {"title": "Search"})
+        yield from self._author_and_tag_pages()
+        yield from self._disallowed_pages()
+
+    def _listing(self, section: str, label: str) -> Iterator[tuple[str, View]]:
+        printed = [story for story in self.stories if story.section == section]
+        last = -(-len(printed) // TEASERS_PER_PAGE)
+        for page in range(1, last + 1):
+            values = {
+                "title": label,
+                "section": section,
+                "page": page,
+                "last": last,
+                "stories": printed[(page - 1) * TEASERS_PER_PAGE : page * TEASERS_PER_PAGE],
+            }
+            yield self.addresses.of_section(section, page), View("index", "listing.html", values)
+
+    def _around(self, story: Story, place: int) -> dict[str, Any]:
+        return {
+            "story": story,
+            "path": self.path_of(story),
+            "body": layout.body(self.edition, story, place),
+            "related": layout.related(self.stories, story),
+            "comments": layout.comments(self.edition, story, place),
+        }
+
+    def _author_and_tag_pages(self) -> Iterator[tuple[str, View]]:
+        bios = self.edition.authors
+        for name in sorted({author for story in self.stories for author in story.authors}):
+            if path := self.addresses.of_author(name):
+                written = [story for story in self.stories if name in story.authors]
+                values = {"title": name, "stories": written, "bio": bios.get(name)}
+                yield path, View("index", "listing.html", values)
+        for tag in sorted({tag for story in self.stories for tag in story.tags}):
+            if path := self.addresses.of_tag(tag):
+                tagged = [story for story in self.stories if tag in story.tags]
+                yield path, View("index", "listing.html", {"title": tag, "stories": tagged})
+
+    def _disallowed_pages(self) -> Iterator[tuple[str, View]]:
+        """Copies of stories that robots.txt asks crawlers to leave alone, and every story links to."""
+        for place, story in enumerate(self.stories):
+            yield self.disallowed_copy(story), View("other", "copy.html", self._around(story, place))
+
+    def disallowed_copy(self, story: Story) -> str:
+        return self.edition.disallowed + self.path_of(story).strip("/").rsplit("/", 1)[-1]
+
+    def _page(self, view: View, base_url: str, query: Mapping[str, list[str]]) -> Response:
+        values: dict[str, Any] = {"found": None, **view.values}
+        if view.template == "search.html" and (words := " ".join(query.get("q", ())).lower()):
+            values["found"] = [story for story in self.stories if words in " ".join(story.strings).lower()]
+            values["words"] = words
+        html = typography.fill(f"{self.edition.templates}/{view.template}", self, base_url, values)
+        # The oldest of the three leaves its encoding to the page's own meta element.
+        charset = "; charset=utf-8" if self.edition.encoding == "utf-8" else ""
+        page = html.encode(self.edition.encoding, "xmlcharrefreplace")
+        return Response(200, f"text/html{charset}", page, view.modified)
+
+    def _file(self, path: str, base_url: str) -> Response | None:
+        if path == "/images/spacer.gif":
+            return Response(200, "image/gif", SPACER_GIF)
+        if path.startswith("/images/") and path.endswith(".png"):
+            return self._picture(path.removeprefix("/images/").removesuffix(".png"))
+        if path == "/static/style.css":
+            return Response(200, "text/css; charset=utf-8", typography.style_sheet(self.edition.templates))
+        if path == "/favicon.ico":
+            return Response(200, "image/png", picture(self.key, 16, 16))
+        if path == "/robots.txt":
+            robots = typography.fill("robots.txt", self, base_url, {})
+            return Response(200, "text/plain; charset=utf-8", robots.encode())
+        for name in ("rss", "atom", "sitemap_index", "sitemap", "news_sitemap"):
+            if getattr(self.addresses, name) == path:
+                xml = typography.fill(f"{name}.xml", self, base_url, {})
+                return Response(200, XML, xml.encode(), self.stories[0].published)
+        return None
+
+    def _picture(self, name: str) -> Response | None:
+        key, _, size = name.partition("-")
+        if key not in {story.picture.key for story in self.stories if story.picture} | {"logo", "blank"}:
+            return None
+        width, height = {"": (640, 360), "thumb": (120, 80)}.get(size, (640, 360))
+        return Response(200, "image/png", picture(key, width, height))
+
+
+@cache
+def newspapers() -> tuple[Newspaper, ...]:
+    """The three papers of the demo group: of 2005, of 2015 and of today."""
+    return tuple(Newspaper(key, edition(key), stories(key), ADDRESSES[key]) for key in OUTLETS)

@@ -1,0 +1,152 @@
+"""What the demo's article pages truly say, and what on them is noise.
+
+A crawl of the demo is right when each article's text holds every string of `paragraphs`, none of
+`noise`, and, once a site's pages have taught it, none of `promos`. Captions are neither asked for
+nor forbidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from webnoise.demo import layout
+from webnoise.demo.newspaper import Newspaper, newspapers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from webnoise.demo.stories import Story
+    from webnoise.model import PageKind
+
+__all__ = ["ArticleTruth", "articles", "by_url", "near_misses", "noise_strings", "wire_stories"]
+
+# What the templates say themselves, beside the editions' own words.
+_TEMPLATE_WORDS = {
+    "harbour-post": ("ADVERTISEMENT", "Today in Saltmere", "You are visitor no. 1,048,213", "Front Page"),
+    "valley-courier": (
+        "Latest from the newsroom",
+        "Sponsored links from around the web",
+        "Follow the Courier",
+        "Like us on Facebook",
+        "Follow us on Twitter",
+        "Earlier version of this story",
+        "READ ALSO:",
+        "Post comment",
+        "Advertisement",
+    ),
+    "meridian": (
+        "Skip to content",
+        "Also on Meridian",
+        "Open the members' preview",
+        "Only what is needed",
+        "Advertisement",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleTruth:
+    """The truth about one article page.
+
+    `paragraphs` are standfirst, paragraphs, subheadings, quotes, list items and table cells in
+    reading order. `promos` are paragraphs in the body that repeat on most articles of the site.
+    `published` is what the page gives: a date in the paper of 2005, a moment with offset elsewhere.
+    `noise` must not occur in the text: what surrounds every article, and the titles and teasers
+    of the paper's other stories.
+    """
+
+    newspaper: str
+    path: str
+    title: str
+    authors: tuple[str, ...]
+    published: str
+    section: str
+    tags: tuple[str, ...]
+    paragraphs: tuple[str, ...]
+    promos: tuple[str, ...]
+    captions: tuple[str, ...]
+    wire: str | None
+    near_miss: str | None
+    noise: tuple[str, ...] = field(repr=False)
+    kind: PageKind = "article"
+
+
+@cache
+def articles() -> tuple[ArticleTruth, ...]:
+    """The truth about every article page of the group, paper by paper, newest first."""
+    return tuple(
+        _truth(paper, story, place) for paper in newspapers() for place, story in enumerate(paper.stories)
+    )
+
+
+def by_url(urls: Mapping[str, str]) -> dict[str, ArticleTruth]:
+    """The truth by full URL; `urls` are the papers' addresses (no closing slash) by key."""
+    return {urls[article.newspaper] + article.path: article for article in articles()}
+
+
+def wire_stories() -> dict[str, tuple[ArticleTruth, ...]]:
+    """The agency's stories by their id, each with the pages that carry it, in the papers' order."""
+    return _grouped("wire")
+
+
+def near_misses() -> dict[str, tuple[ArticleTruth, ...]]:
+    """Groups of pages that share matter and sentences but are articles of their own."""
+    return _grouped("near_miss")
+
+
+@cache
+def noise_strings() -> tuple[str, ...]:
+    """Words that stand on the group's article pages and in no article's text."""
+    return tuple(dict.fromkeys(words for paper in newspapers() for words in _furniture(paper)))
+
+
+def _truth(paper: Newspaper, story: Story, place: int) -> ArticleTruth:
+    dated_only = paper.addresses.rss is not None  # the paper of 2005 prints no time of day
+    return ArticleTruth(
+        newspaper=paper.key,
+        path=paper.path_of(story),
+        title=story.title,
+        authors=story.authors,
+        published=(story.published.date() if dated_only else story.published).isoformat(),
+        section=paper.edition.sections[story.section],
+        tags=story.tags,
+        paragraphs=story.strings,
+        promos=layout.promos(paper.edition, place),
+        captions=(story.picture.caption,) if story.picture else (),
+        wire=story.wire,
+        near_miss=story.near_miss,
+        noise=(*_furniture(paper), *_teasers(paper, story)),
+    )
+
+
+def _furniture(paper: Newspaper) -> Iterator[str]:
+    edition = paper.edition
+    yield from (edition.tagline, edition.most_read, edition.related, edition.comments_title)
+    yield from edition.menu
+    yield from (edition.newsletter.title, edition.newsletter.text, edition.newsletter.button)
+    yield from (edition.cookie.text, edition.cookie.button)
+    yield from edition.legal
+    yield from (advert.text for advert in edition.advertisements)
+    yield from edition.social
+    yield from edition.sponsored
+    yield from edition.authors.values()
+    yield from (comment.text for comment in edition.comments)
+    yield from (comment.text for story in paper.stories for comment in story.comments)
+    yield from _TEMPLATE_WORDS[paper.key]
+
+
+def _teasers(paper: Newspaper, story: Story) -> Iterator[str]:
+    for other in paper.stories:
+        if other is not story:
+            yield other.title
+            yield other.teaser
+
+
+def _grouped(name: str) -> dict[str, tuple[ArticleTruth, ...]]:
+    groups: dict[str, list[ArticleTruth]] = {}
+    for article in articles():
+        if (group := getattr(article, name)) is not None:
+            groups.setdefault(group, []).append(article)
+    return {group: tuple(pages) for group, pages in groups.items()}
