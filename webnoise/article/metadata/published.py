@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from webnoise.article.metadata.dates import DayOrder, find_date, is_future, moment, url_date
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from lxml.html import HtmlElement
+
+    from webnoise.article.metadata.nearby import Line
 
 __all__ = ["Calendar", "find_modified", "find_published"]
 
@@ -186,34 +188,57 @@ def _times(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
 
 
 def _near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    """Dates in the lines around the headline: below it first, the nearest first."""
-    changed: set[str] = set()
-    lines = sorted(sources.near, key=lambda line: (line.distance < 0, abs(line.distance)))
-    for line in lines:
+    """The date that stands nearest to the headline; one that is only a change's, if there is no other."""
+    changed: dict[str, None] = {}
+    best: str | None = None
+    best_cost = 1000
+    for line in sources.near:
         if not any(char.isdigit() for char in line.text):
             continue
-        published, modified = _labelled(line.text, calendar)
-        if modified:
-            changed.add(modified[:10])
-        if published is None or published[:10] in changed or _is_change(line.element):
+        dates = _labelled(line.text, calendar)
+        if dates.modified:
+            changed[dates.modified] = None
+        if dates.published is None or _is_change(line.element):
             continue
-        if line.element.tag == "time":
-            published = _element_date(line.element, calendar) or published
-        yield Candidate("near headline", published)
-        return
+        if not dates.labelled and any(dates.published[:10] == other[:10] for other in changed):
+            continue
+        cost = _cost(line, labelled=dates.labelled)
+        if cost < best_cost:
+            exact = _element_date(line.element, calendar) if line.element.tag == "time" else None
+            best, best_cost = exact or dates.published, cost
+    if best:
+        yield Candidate("near headline", best)
+    elif changed:
+        yield Candidate("near headline, as change", next(iter(changed)))
 
 
-def _labelled(text: str, calendar: Calendar) -> tuple[str | None, str | None]:
+def _cost(line: Line, *, labelled: bool) -> int:
+    """How far a line's date is from the headline; above it counts more, a mark or a label less."""
+    cost = line.distance if line.distance > 0 else 8 - line.distance
+    words = line.element.get("class") or ""
+    if line.element.tag == "time" or "date" in words or "time" in words or "publish" in words:
+        cost -= 15
+    return cost - 20 if labelled else cost
+
+
+class _Dates(NamedTuple):
+    published: str | None
+    modified: str | None
+    labelled: bool
+
+
+def _labelled(text: str, calendar: Calendar) -> _Dates:
     """The dates of publication and of change in a line that may label either."""
     change = _CHANGE_CUE.search(text)
     publication = _PUBLICATION_CUE.search(text)
     modified = calendar.read(text[change.end() :]) if change else None
     if publication:
-        return calendar.read(text[publication.end() :]), modified
+        return _Dates(calendar.read(text[publication.end() :]), modified, labelled=True)
     if change:
-        return calendar.read(text[: change.start()]), modified
+        published = calendar.read(text[: change.start()])
+        return _Dates(published, modified, labelled=published is not None)
     # Longer lines without a label are sentences that speak of a date.
-    return (calendar.read(text) if len(text) <= _LONGEST_DATE_LINE else None), None
+    return _Dates(calendar.read(text) if len(text) <= _LONGEST_DATE_LINE else None, None, labelled=False)
 
 
 def _dated(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
@@ -222,7 +247,7 @@ def _dated(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
         text = visible_text(element, _LONGEST_DATE_LINE + 40)
         if len(text) > _LONGEST_DATE_LINE or not any(char.isdigit() for char in text):
             continue
-        value, _ = _labelled(text, calendar)
+        value = _labelled(text, calendar).published
         if value and not _in_teaser(element):
             yield Candidate("date class", value)
             return

@@ -49,5 +49,6 @@ def _starts_with_letter(element: HtmlElement) -> bool:
 
 def _append(text: str | None, pieces: list[str], left: list[int]) -> None:
     if text:
+        text = _SPACES.sub(" ", text)
         pieces.append(text)
         left[0] -= len(text)

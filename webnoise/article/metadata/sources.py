@@ -110,8 +110,8 @@ def collect(root: HtmlElement, url: str) -> Sources:
                 if name and (content := content.strip()):
                     metas.setdefault(name.strip().lower(), []).append(content)
         elif tag == "script":
-            if "ld+json" in (element.get("type") or "").lower() and element.text:
-                sources.scripts.append(element.text)
+            if (text := element.text) and _is_linked_data(element.get("type"), text):
+                sources.scripts.append(text)
         elif tag == "link":
             href = element.get("href")
             if href:
@@ -122,5 +122,12 @@ def collect(root: HtmlElement, url: str) -> Sources:
         elif tag == "time":
             sources.times.append(element)
         elif sources.title is None:
-            sources.title = " ".join(element.text_content().split()) or None
+            sources.title = " ".join("".join(element.itertext()).split()) or None
     return sources
+
+
+def _is_linked_data(kind: str | None, text: str) -> bool:
+    if kind:
+        return "ld+json" in kind.lower()
+    # Some systems leave the type out.
+    return '"@context"' in text[:60]

@@ -18,6 +18,7 @@ __all__ = ["Candidate", "find_title", "squash", "without_site"]
 _SEPARATOR = re.compile(r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})")
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST = 350
+_HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
 _META_TITLES = (
     "twitter:title", "parsely-title", "sailthru.title", "dc.title", "dcterms.title", "dc:title", "citation_title",
     "article:title", "headline", "title", "og:headline", "hdl", "cxenseparse:title", "cxenseparse:recs:title",
@@ -99,22 +100,51 @@ def _shown(sources: Sources, names: set[str]) -> list[tuple[Candidate, HtmlEleme
     for element in sources.headlines[:12]:
         value = visible_text(element)
         letters = squash(value)
-        if letters and letters not in names and len(value) <= _LONGEST:
+        if letters and letters not in names and len(value) <= _LONGEST and not _is_logo(element, letters):
             found.append((Candidate("h1", _clean(value)), element))
     return found
 
 
+def _is_logo(element: HtmlElement, letters: str) -> bool:
+    """Whether a heading is wholly a link to the front page: the site's name, not the article's."""
+    for link in element.iter("a"):
+        if _HOME.match((link.get("href") or "").strip()) and squash(visible_text(link)) == letters:
+            return True
+    parent = element.getparent()
+    return parent is not None and parent.tag == "a" and bool(_HOME.match((parent.get("href") or "").strip()))
+
+
 def _agreed(shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
-    """The shown headline that the page also declares: whole, as one part of it, or mostly in its words."""
+    """The shown headline that the page also declares: whole, in part, or mostly in its words."""
     squashed = [squash(value) for _, value in declared]
+    exact = [(squashed.count(squash(candidate.value)), candidate) for candidate in shown]
+    votes, best = max(exact, key=lambda pair: pair[0], default=(0, None))
+    if votes:
+        return best
+    return _with_kicker(shown, declared, squashed) or _in_declared(shown, squashed) or _edited(shown, declared)
+
+
+def _with_kicker(shown: list[Candidate], declared: list[Candidate], squashed: list[str]) -> Candidate | None:
+    """The declared title where the h1 says it with more around it (a kicker above, a date below)."""
     for candidate in shown:
-        if squash(candidate.value) in squashed:
-            return candidate
+        letters = squash(candidate.value)
+        for part, other in zip(squashed, declared, strict=True):
+            if len(part) >= 10 and part in letters and squashed.count(part) > 1:
+                return other
+    return None
+
+
+def _in_declared(shown: list[Candidate], squashed: list[str]) -> Candidate | None:
     for candidate in shown:
         letters = squash(candidate.value)
         if len(letters) >= 10 and any(letters in other for other in squashed):
             return candidate
-    best, best_share = None, 0.5  # half the words in common: the same headline, edited
+    return None
+
+
+def _edited(shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
+    """The h1 that shares over half of its words with a declared title: the same headline, edited."""
+    best, best_share = None, 0.5
     for candidate in shown:
         share = max((_overlap(candidate.value, value) for _, value in declared), default=0.0)
         if share > best_share:
@@ -130,13 +160,18 @@ def _overlap(one: str, other: str) -> float:
 
 
 def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candidate | None:
-    """Without a shown headline that agrees: what most declarations say, the first of them on a tie."""
+    """Without a shown headline that agrees: what most declarations say, the first of them on a tie.
+
+    The only h1 of a page wins over declarations that do not agree among three of themselves: on the
+    development halves it was then right in 8 of 11 cases, and against three in 7 of 18.
+    """
     if not declared:
         return shown[0] if shown else None
     squashed = [squash(value) for _, value in declared]
-    return max(
-        zip(declared, squashed, strict=True), key=lambda pair: sum(other == pair[1] for other in squashed)
-    )[0]
+    best = max(range(len(declared)), key=lambda place: squashed.count(squashed[place]))
+    if len(shown) == 1 and squashed.count(squashed[best]) < 3:
+        return shown[0]
+    return declared[best]
 
 
 def _clean(text: str) -> str:
