@@ -79,7 +79,7 @@ def clean_url(url: str) -> str | None:
     None for what is no http(s) address. The order of the other parameters stays: servers may mind it.
     """
     try:
-        parts = urlsplit(url.translate(_DROPPED).strip())
+        parts = urlsplit(url.translate(_DROPPED).partition("#")[0].strip())
         port = parts.port
     except ValueError:
         return None
@@ -89,7 +89,7 @@ def clean_url(url: str) -> str | None:
     if ":" in host:
         host = f"[{host}]"
     netloc = host if port in (None, _DEFAULT_PORTS[parts.scheme]) else f"{host}:{port}"
-    return urlunsplit((parts.scheme, netloc, parts.path or "/", _without_tracking(parts.query), ""))
+    return urlunsplit((parts.scheme, netloc, parts.path or "/", _without_tracking(parts.query).rstrip(), ""))
 
 
 def _without_tracking(query: str) -> str:

@@ -39,6 +39,10 @@ def iso_date(written: str | None) -> str | None:
 
 def _moment(written: str) -> datetime:
     if written[:4].isdigit():
+        try:
+            return datetime.fromisoformat(written)
+        except ValueError:  # fractions of seven digits, a space before the zone, a zone by name
+            pass
         spelled = _SPACED_OFFSET.sub(r"\1\2", _FRACTION.sub(r"\1", written))
         if spelled[-3:].upper() in ("UTC", "GMT"):
             spelled = spelled[:-3] + "+00:00"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from functools import lru_cache
 from html.entities import html5
 from typing import Any
 
@@ -18,6 +19,7 @@ _DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9
 _XML_DECLARATION = re.compile(r"<\?xml\s[^>]*\?>")
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>", re.IGNORECASE)
 _ENTITY_DECLARATION = re.compile(r"<!ENTITY[^>]*>", re.IGNORECASE)
+_START_TAG = re.compile(r"<[A-Za-z_]")
 _NAMED_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 # Characters that XML 1.0 forbids; libxml2 gives up at the first.
@@ -112,6 +114,10 @@ def parse_xml(text: str) -> Any | None:
         text = _DOCTYPE.sub("", text, count=1)
     if "<!ENTITY" in text:
         text = _ENTITY_DECLARATION.sub("", text)
+    root = _START_TAG.search(text)
+    if root is None:
+        return None
+    text = text[root.start() :]
     text = _NAMED_ENTITY.sub(_spelled, _FORBIDDEN.sub("", text))
     parser = etree.XMLParser(
         recover=True,
@@ -146,12 +152,13 @@ def name_of(element: Any) -> str:
     tag = element.tag
     if not isinstance(tag, str):
         return ""
-    uri, _, local = tag.rpartition("}")
-    if not uri:
-        return local.lower()
-    prefix = _PREFIXES.get(uri[1:].rstrip("/#").lower())
-    if prefix is None:
-        prefix = element.prefix or ""
+    return _qualified(tag, element.prefix or "") if tag[0] == "{" else tag.lower()
+
+
+@lru_cache(maxsize=256)
+def _qualified(tag: str, written_prefix: str) -> str:
+    uri, _, local = tag[1:].rpartition("}")
+    prefix = _PREFIXES.get(uri.rstrip("/#").lower(), written_prefix)
     return f"{prefix}:{local}".lower() if prefix else local.lower()
 
 

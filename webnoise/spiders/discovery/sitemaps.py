@@ -85,12 +85,11 @@ def _plain_list(text: str, url: str, *, cut: bool) -> Sitemap:
 
 def _index(root: Any, url: str) -> tuple[SitemapLink, ...]:
     found: dict[str, SitemapLink] = {}
-    for element in root.iter():
-        if name_of(element) == "sitemap":
-            fields = {name_of(child): child_text(child).strip() for child in element}
-            address = resolve(url, fields.get("loc"))
-            if address:
-                found.setdefault(address, SitemapLink(address, iso_date(fields.get("lastmod"))))
+    for element in root.iter("{*}sitemap"):
+        fields = {name_of(child): child_text(child).strip() for child in element}
+        address = resolve(url, fields.get("loc"))
+        if address:
+            found.setdefault(address, SitemapLink(address, iso_date(fields.get("lastmod"))))
         if len(found) >= _MAX_ENTRIES:
             break
     return tuple(found.values())
@@ -98,9 +97,7 @@ def _index(root: Any, url: str) -> tuple[SitemapLink, ...]:
 
 def _urlset(root: Any, url: str, *, cut: bool) -> Sitemap:
     found: dict[str, Entry] = {}
-    for element in root.iter():
-        if name_of(element) != "url":
-            continue
+    for element in root.iter("{*}url"):
         if len(found) >= _MAX_ENTRIES:
             cut = True
             break
