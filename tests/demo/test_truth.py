@@ -88,15 +88,11 @@ def test_there_are_at_least_forty_distinct_stories_of_150_to_600_words():
         assert 150 <= len(" ".join(article.paragraphs).split()) <= 600, article.path
 
 
-def test_stories_use_lists_quotes_tables_subheadings_and_pictures():
+def test_stories_of_every_paper_have_subheadings_lists_quotes_tables_and_pictures():
     for paper in PAPERS.values():
         kinds = {passage.kind for story in paper.stories for passage in story.passages}
-        assert {"paragraph", "subheading", "quote", "list", "table"} - kinds <= {"list", "quote", "table"}
-        assert any(story.picture for story in paper.stories)
-    kinds = {
-        passage.kind for paper in PAPERS.values() for story in paper.stories for passage in story.passages
-    }
-    assert kinds == {"paragraph", "subheading", "quote", "list", "table"}
+        assert kinds == {"paragraph", "subheading", "quote", "list", "table"}
+        assert sum(story.picture is not None for story in paper.stories) >= 10
 
 
 def test_wire_stories_run_in_all_three_papers_under_other_headlines():
