@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from webnoise.spiders.discovery.addresses import resolve
@@ -48,6 +49,7 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _HEADING_REACH = 3  # a heading holds its link directly or within a span or two
 _MAX_LINKS = 5_000  # a page of more is a sitemap in disguise; its first ones are enough for one visit
 
+_NEXT_WORDS = 4  # "Next page »", "Older posts"
 # What the link to the next page says, in the languages of the corpora and of India; arrows may follow.
 _NEXT_TEXT = re.compile(
     r"(?:next(?: page| posts?)?|older(?: posts?| stories| articles| entries)?|(?:load|show|view|see) more"
@@ -141,7 +143,7 @@ def _page_link(anchor: Any, address: str, places: dict[Any, Place]) -> PageLink:
         words=_word_count(text),
         place=_place(anchor, places),
         heading=_is_headline(anchor),
-        nofollow="nofollow" in (anchor.get("rel") or "").lower().split(),
+        nofollow="nofollow" in (anchor.get("rel") or "").lower(),
     )
 
 
@@ -203,15 +205,21 @@ def _own_place(element: Any) -> Place | None:
         place = _ROLE_PLACES.get(role.strip().lower())
         if place:
             return place
-    names = (element.get("class") or "") + " " + (element.get("id") or "")
-    if len(names) > 1:
-        for word in _NAME_WORD.findall(names[:200]):
-            if place := _NAME_PLACES.get(word.lower()):
-                return place
+    classes, identifier = element.get("class"), element.get("id")
+    return _named_place(classes or "", identifier or "") if classes or identifier else None
+
+
+@lru_cache(maxsize=4096)  # the pages of a site share their class names
+def _named_place(classes: str, identifier: str) -> Place | None:
+    for word in _NAME_WORD.findall(f"{classes} {identifier}"[:200]):
+        if place := _NAME_PLACES.get(word.lower()):
+            return place
     return None
 
 
 def _leads_on(anchor: Any, link: PageLink, url: str) -> bool:
+    if link.words > _NEXT_WORDS:
+        return False
     relations = (anchor.get("rel") or "").lower().split()
     label = anchor.get("aria-label") or ""
     named = "next" in relations or _NEXT_TEXT.fullmatch(link.text) or _NEXT_TEXT.fullmatch(label.strip())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote, urlsplit
 
@@ -27,6 +28,7 @@ _MAX_PATTERNS = 2_000  # a newspaper has tens to hundreds; about 300 kB at the m
 _KEPT_WHEN_FULL = 1_500
 
 
+@lru_cache(maxsize=4096)
 def url_pattern(url: str) -> str:
     """An address with what differs from page to page taken out: `/world/*-#.html`, `/?p=`.
 

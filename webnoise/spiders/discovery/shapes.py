@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -70,6 +71,7 @@ def page_number(url: str) -> int | None:
     return int(found.group(1)) // _PER_PAGE if found else None
 
 
+@lru_cache(maxsize=4096)  # menus bring the same addresses on every page
 def url_shape(url: str) -> UrlShape:
     """The shape of an address; nothing is fetched, and no list of sites is asked."""
     parts = urlsplit(url)
