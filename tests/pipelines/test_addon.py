@@ -1,0 +1,118 @@
+"""A Scrapy project of somebody else's gets clean items by the add-on alone."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from webnoise.demo import DemoServer
+
+SPIDER = '''
+import dataclasses
+import scrapy
+import webnoise
+
+
+@dataclasses.dataclass
+class Fetched:
+    url: str
+    html: str
+    desk: str
+
+
+class Pages(scrapy.Spider):
+    name = "pages"
+
+    async def start(self):
+        for url in self.urls.split(","):
+            yield scrapy.Request(url)
+
+    def parse(self, response):
+        if self.shape == "dict":
+            yield {"url": response.url, "html": response.text}
+        elif self.shape == "dict_with_more":
+            yield {"url": response.url, "html": response.body, "desk": "night"}
+        elif self.shape == "dataclass":
+            yield Fetched(response.url, response.text, "night")
+        elif self.shape == "page":
+            yield webnoise.Page.from_response(response)
+        elif self.shape == "other":
+            yield {"price": 3}
+'''
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A fresh project as `scrapy startproject` makes it, with one line added."""
+    folder = tmp_path_factory.mktemp("scrapy")
+    run_scrapy(folder, "startproject", "theirs")
+    root = folder / "theirs"
+    settings = root / "theirs" / "settings.py"
+    settings.write_text(settings.read_text() + '\nADDONS = {"webnoise.Addon": 500}\nDOWNLOAD_DELAY = 0\n')
+    (root / "theirs" / "spiders" / "pages.py").write_text(SPIDER)
+    return root
+
+
+@pytest.fixture(scope="module")
+def articles():
+    """Addresses of two articles of each demo newspaper, with their truth."""
+    with DemoServer() as server:
+        yield server.sample_articles(2)
+
+
+def run_scrapy(folder: Path, *arguments: str):
+    return subprocess.run(
+        [sys.executable, "-m", "scrapy", *arguments],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def crawl(project, shape, urls, *settings):
+    output = project / f"{shape}.jsonl"
+    run = run_scrapy(
+        project, "crawl", "pages", "-a", f"shape={shape}", "-a", f"urls={','.join(urls)}", "-O", str(output), *settings
+    )
+    return [json.loads(line) for line in output.read_text("utf-8").splitlines()], run.stderr
+
+
+@pytest.mark.parametrize("shape", ["dict", "dict_with_more", "dataclass", "page"])
+def test_items_with_url_and_html_come_out_as_articles(project, articles, shape):
+    items, _ = crawl(project, shape, list(articles))
+    assert {item["url"] for item in items} == set(articles)
+    for item in items:
+        truth = articles[item["url"]]
+        assert item["title"] == truth.title
+        for paragraph in truth.paragraphs:
+            assert paragraph in item["text"]
+        assert "html" not in item
+        assert item.get("desk") == ("night" if shape in ("dict_with_more", "dataclass") else None)
+
+
+def test_items_of_other_kinds_are_handed_through(project, articles):
+    items, _ = crawl(project, "other", list(articles)[:1])
+    assert items == [{"price": 3}]
+
+
+def test_blocks_are_exported_on_request(project, articles):
+    items, _ = crawl(project, "dict", list(articles)[:1], "-s", "WEBNOISE_EXPORT_EXTRA=blocks,html")
+    assert any(not block["keep"] and block["reason"] for block in items[0]["blocks"])
+    assert "<p>" in items[0]["html"]
+
+
+def test_wrong_setting_ends_the_run_with_its_remedy(project, articles):
+    with pytest.raises(subprocess.CalledProcessError) as failure:
+        crawl(project, "dict", list(articles)[:1], "-s", "WEBNOISE_METHOD=corre")
+    assert "did you mean 'core'?" in failure.value.stderr
+
+
+def test_stats_count_pages_articles_and_noise(project, articles):
+    _, log = crawl(project, "page", list(articles))
+    assert f"'webnoise/pages': {len(articles)}" in log
+    assert f"'webnoise/articles': {len(articles)}" in log
+    assert "'webnoise/noise/" in log

@@ -1,0 +1,97 @@
+import pickle
+
+import pytest
+
+import webnoise
+
+BODY = "".join(
+    f"<p>The council met on day {day} and, after a long debate, voted for the new bridge over the river.</p>"
+    for day in ("one", "two", "three", "four")
+)
+PAGE = f"""<html lang="en"><head><title>Council votes for bridge - The Harbour Post</title>
+<meta property="og:site_name" content="The Harbour Post"></head><body>
+<nav><ul><li><a href="/">Home</a><li><a href="/news">News</a><li><a href="/sport">Sport</a></ul></nav>
+<main><article><h1>Council votes for bridge</h1>{BODY}</article></main>
+<footer><p>© 2026 The Harbour Post. All rights reserved. <a href="/privacy">Privacy</a></p></footer></body></html>"""
+URL = "https://post.example/news/bridge"
+
+
+@pytest.mark.parametrize("html", [PAGE, PAGE.encode()], ids=["str", "bytes"])
+def test_extract_gives_the_article_of_a_page(html):
+    article = webnoise.extract(html, url=URL)
+    assert article.title == "Council votes for bridge"
+    assert article.text.startswith("The council met on day one")
+    assert article.text.count("new bridge over the river") == 4
+    assert "Privacy" not in article.text
+    assert "Sport" not in article.text
+    assert (article.url, article.language, article.kind) == (URL, "en", "article")
+
+
+def test_every_block_says_why_it_stayed_or_went():
+    article = webnoise.extract(PAGE, url=URL)
+    assert [block.text for block in article.blocks if block.text == "Home"] == ["Home"]
+    for block in article.blocks:
+        assert block.keep in (True, False)
+        assert 0.0 <= block.score <= 1.0
+        assert str(block.reason)
+    assert sum(article.noise.values()) == sum(not block.keep for block in article.blocks)
+
+
+def test_headline_is_not_repeated_in_the_text():
+    article = webnoise.extract(PAGE, url=URL)
+    assert "Council votes for bridge" not in article.text
+    assert article.noise["headline"] == 1
+
+
+@pytest.mark.parametrize("html", ["", b"", "  "])
+def test_empty_input_is_an_input_error(html):
+    with pytest.raises(webnoise.InputError, match="holds no HTML"):
+        webnoise.extract(html, url=URL)
+
+
+def test_page_without_text_gives_an_article_without_text():
+    article = webnoise.extract("<html><body><img src=a></body></html>", url=URL)
+    assert (article.text, article.kind, article.title) == ("", "other", None)
+
+
+def test_unknown_method_names_the_nearest():
+    with pytest.raises(webnoise.ConfigError, match="did you mean 'desea'"):
+        webnoise.extract(PAGE, url=URL, method="desee")
+
+
+def test_limits_of_the_config_hold():
+    with pytest.raises(webnoise.LimitExceeded, match="max_bytes = 50"):
+        webnoise.extract(PAGE, url=URL, config=webnoise.Config(max_bytes=50))
+
+
+def test_articles_can_be_pickled_with_all_they_carry():
+    article = webnoise.extract(PAGE, url=URL)
+    copy = pickle.loads(pickle.dumps(article))
+    assert copy == article
+    assert (copy.html, copy.blocks) == (article.html, article.blocks)
+
+
+def test_exported_fields_stand_in_their_order():
+    assert list(webnoise.extract(PAGE, url=URL).to_dict()) == [
+        "url", "canonical_url", "site", "title", "authors", "published", "modified", "language", "section", "tags",
+        "description", "text", "markdown", "images", "media", "kind", "paywalled", "word_count", "fingerprint",
+        "duplicate_of", "noise", "fetched",
+    ]  # fmt: skip
+
+
+def test_site_remembers_what_its_pages_repeat():
+    promo = "<p>Readers of the Post can join our walking club, every Sunday at nine, at the old mill.</p>"
+
+    def page(number):
+        story = "".join(
+            f"<p>Report {number}, part {part}: a story of its own, with words {number * part} that no other has.</p>"
+            for part in range(1, 6)
+        )
+        return f"<html lang=en><title>Report {number}</title><body><article>{story}{promo}</article></body></html>"
+
+    site = webnoise.Site("post.example")
+    for number in range(1, 6):
+        site.learn(page(number), url=f"https://post.example/{number}")
+    article = webnoise.extract(page(6), url="https://post.example/6", method="content_extractor", site=site)
+    assert "walking club" not in article.text
+    assert article.text.count("Report 6, part") == 5

@@ -1,0 +1,276 @@
+"""What a site's pages teach about each other, as a sum: any order of learning and merging gives the same memory.
+
+The memory is a sample of the site's pages, each as its `PageTrace`. Up to `CAPACITY` pages it holds all of
+them, and what it says is exact. Beyond, it keeps the pages of the newest months, within a month those whose
+address has the smallest hash: a choice that depends on the pages alone, not on their order, so that the memory
+stays bounded, merges freely and forgets a template that the site no longer uses. What is lost is precision: a
+share of pages is then estimated from `CAPACITY` pages, with a standard error below 0.5 / sqrt(CAPACITY) = 0.044.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webnoise.errors import StoreError
+from webnoise.site.trace import PageTrace
+
+__all__ = ["CAPACITY", "Recall", "SiteMemory"]
+
+CAPACITY = 128
+"""Pages. 128 of 300 blocks each take 0.8 MB; the share of siblings that hold a block is known to 4 points."""
+
+_MONTH = 30
+_FORMAT = b"webnoise site memory 1\n"
+_HEADER = np.dtype([("address", "<u8"), ("content", "<u8"), ("day", "<u4"), ("blocks", "<u4")])
+_SAME_TEMPLATE = 0.5
+"""Share of the smaller page's places that two pages of one template have in common."""
+_COPY = 0.5
+"""Share of a page's content words from which another page that holds them is a copy of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What the siblings say of each block of a page. All arrays have one entry per block.
+
+    siblings   pages of the same template that are no copies of this page
+    seen       how many of them hold the same text
+    elsewhere  how many pages of other templates hold it
+    place      how many of the siblings have a block at the same place
+    belief     the mean belief of the page model in the siblings' blocks at that place (0 to 1)
+    variety    share of the blocks at that place whose text stands on one page alone
+    """
+
+    siblings: int
+    seen: NDArray[np.int64]
+    elsewhere: NDArray[np.int64]
+    place: NDArray[np.int64]
+    belief: NDArray[np.float64]
+    variety: NDArray[np.float64]
+
+
+class SiteMemory:
+    """The pages of one site, remembered."""
+
+    def __init__(self, traces: Iterable[PageTrace] = (), *, capacity: int = CAPACITY) -> None:
+        self._capacity = capacity
+        self._traces: dict[int, PageTrace] = {}
+        self._index: _Index | None = None
+        for trace in traces:
+            self.learn(trace)
+
+    @property
+    def pages(self) -> int:
+        """Distinct pages: the same text under two addresses is one."""
+        return len({trace.content for trace in self._traces.values()})
+
+    def __iter__(self) -> Iterator[PageTrace]:
+        """The remembered pages, most lasting first."""
+        return iter(sorted(self._traces.values(), key=_lasting))
+
+    def learn(self, trace: PageTrace) -> None:
+        """Add a page. Of one address the newest version counts; a version already known changes nothing."""
+        if not len(trace):
+            return
+        known = self._traces.get(trace.address)
+        if known is not None and _version(known) >= _version(trace):
+            return
+        self._traces[trace.address] = trace
+        if self._index is not None:
+            if known is not None:
+                self._index.remove(known)
+            self._index.add(trace)
+        if len(self._traces) > self._capacity:
+            last = max(self._traces.values(), key=_lasting)
+            del self._traces[last.address]
+            if self._index is not None:
+                self._index.remove(last)
+
+    def merge(self, other: Self) -> None:
+        """Add all that another memory of the same site holds."""
+        for trace in other._traces.values():
+            self.learn(trace)
+
+    def recall(self, trace: PageTrace) -> Recall:
+        """What the other pages say of this one; itself and its copies have no say."""
+        if self._index is None:
+            self._index = _Index()
+            for known in self:
+                self._index.add(known)
+        return self._index.recall(trace)
+
+    def to_bytes(self) -> bytes:
+        """Equal memories give equal bytes."""
+        traces = list(self)
+        header = np.array(
+            [(trace.address, trace.content, trace.day, len(trace)) for trace in traces], dtype=_HEADER
+        )
+        columns = [header.tobytes()]
+        for trace in traces:
+            columns += [trace.texts.astype("<u8").tobytes(), trace.places.astype("<u8").tobytes()]
+            columns += [trace.words.astype("<u2").tobytes(), trace.beliefs.tobytes()]
+        sizes = np.array([self._capacity, len(traces)], dtype="<u4").tobytes()
+        return _FORMAT + zlib.compress(sizes + b"".join(columns), 6)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        if not data.startswith(_FORMAT):
+            raise StoreError("this is no site memory, or one of another version of webnoise; forget it and learn anew")
+        try:
+            body = zlib.decompress(data[len(_FORMAT) :])
+            return cls._read(body)
+        except (zlib.error, ValueError) as error:
+            raise StoreError(f"the site memory is damaged ({error}); forget it and learn anew") from error
+
+    @classmethod
+    def _read(cls, body: bytes) -> Self:
+        capacity, count = (int(number) for number in np.frombuffer(body, "<u4", 2))
+        header = np.frombuffer(body, _HEADER, count, 8)
+        memory = cls(capacity=capacity)
+        offset = 8 + header.nbytes
+        for address, content, day, blocks in header.tolist():
+            columns = []
+            for kind in ("<u8", "<u8", "<u2", "<u1"):
+                columns.append(np.frombuffer(body, kind, blocks, offset))
+                offset += columns[-1].nbytes
+            memory.learn(PageTrace(address, content, day, *columns))
+        return memory
+
+
+def _version(trace: PageTrace) -> tuple[int, int]:
+    return trace.day, trace.content
+
+
+def _lasting(trace: PageTrace) -> tuple[int, int]:
+    """Newest month first, then by the address' hash. A newer version of an address never lasts less."""
+    return -(trace.day // _MONTH), trace.address
+
+
+class _Place:
+    """Sums over the blocks at one place."""
+
+    __slots__ = ("belief", "blocks", "pages")
+
+    def __init__(self) -> None:
+        self.pages = 0  # bits, one per slot
+        self.blocks = 0
+        self.belief = 0
+
+
+class _Index:
+    """The memory turned around: from a text or place to the pages that hold it, one bit per page."""
+
+    def __init__(self) -> None:
+        self._slots: dict[int, int] = {}
+        self._free: list[int] = []
+        self._texts: dict[int, int] = {}
+        self._places: dict[int, _Place] = {}
+        self._own_texts: dict[tuple[int, int], int] = {}
+        self._contents: dict[int, int] = {}  # content to the bits of its pages
+        self._place_counts: dict[int, int] = {}  # slot to its number of distinct places
+
+    def add(self, trace: PageTrace) -> None:
+        slot = self._free.pop() if self._free else len(self._slots)
+        self._slots[trace.address] = slot
+        bit = 1 << slot
+        for text in set(trace.texts.tolist()):
+            self._texts[text] = self._texts.get(text, 0) | bit
+        places = trace.places.tolist()
+        for place, belief in zip(places, trace.beliefs.tolist(), strict=True):
+            sums = self._places.get(place)
+            if sums is None:
+                sums = self._places[place] = _Place()
+            sums.pages |= bit
+            sums.blocks += 1
+            sums.belief += belief
+        self._contents[trace.content] = self._contents.get(trace.content, 0) | bit
+        self._place_counts[slot] = len(set(places))
+
+    def remove(self, trace: PageTrace) -> None:
+        slot = self._slots.pop(trace.address)
+        self._free.append(slot)
+        bit = 1 << slot
+        for text in set(trace.texts.tolist()):
+            self._texts[text] &= ~bit
+            if not self._texts[text]:
+                del self._texts[text]
+        for place, belief in zip(trace.places.tolist(), trace.beliefs.tolist(), strict=True):
+            sums = self._places[place]
+            sums.pages &= ~bit
+            sums.blocks -= 1
+            sums.belief -= belief
+            if not sums.blocks:
+                del self._places[place]
+        self._contents[trace.content] &= ~bit
+        if not self._contents[trace.content]:
+            del self._contents[trace.content]
+        del self._place_counts[slot]
+
+    def recall(self, trace: PageTrace) -> Recall:
+        texts, places = trace.texts.tolist(), trace.places.tolist()
+        others = self._others(trace, texts)
+        same = self._same_template(places, others)
+        rest = others & ~same
+        found = [self._texts.get(text, 0) for text in texts]
+        sums = [self._places.get(place) for place in places]
+        return Recall(
+            siblings=same.bit_count(),
+            seen=np.array([(pages & same).bit_count() for pages in found], dtype=np.int64),
+            elsewhere=np.array([(pages & rest).bit_count() for pages in found], dtype=np.int64),
+            place=np.array([(at.pages & same).bit_count() if at else 0 for at in sums], dtype=np.int64),
+            belief=np.array([at.belief / at.blocks / 255 if at else 0.5 for at in sums]),
+            variety=np.ones(len(texts)),
+        )
+
+    def _others(self, trace: PageTrace, texts: list[int]) -> int:
+        """Distinct pages but this one and its copies.
+
+        Copies are told by the content: a page that holds half of the words that the page model keeps here.
+        """
+        others = 0
+        for pages in self._contents.values():
+            others |= pages & -pages  # the same text under several addresses is one page
+        own = self._slots.get(trace.address)
+        if own is not None:
+            others &= ~(1 << own)
+        others &= ~self._contents.get(trace.content, 0)
+        return others & ~self._copies(trace, texts)
+
+    def _copies(self, trace: PageTrace, texts: list[int]) -> int:
+        held: dict[int, int] = {}
+        total = 0
+        for text, words, belief in zip(texts, trace.words.tolist(), trace.beliefs.tolist(), strict=True):
+            if belief > 127:
+                total += words
+                pages = self._texts.get(text, 0)
+                while pages:
+                    bit = pages & -pages
+                    held[bit] = held.get(bit, 0) + words
+                    pages ^= bit
+        copies = 0
+        for bit, words in held.items():
+            if words > _COPY * total:
+                copies |= bit
+        return copies
+
+    def _same_template(self, places: list[int], others: int) -> int:
+        """Pages that share half of the places with this one."""
+        mine = set(places)
+        shared: dict[int, int] = {}
+        for place in mine:
+            sums = self._places.get(place)
+            pages = sums.pages & others if sums else 0
+            while pages:
+                bit = pages & -pages
+                shared[bit] = shared.get(bit, 0) + 1
+                pages ^= bit
+        same = 0
+        for bit, count in shared.items():
+            if count >= _SAME_TEMPLATE * min(len(mine), self._place_counts[bit.bit_length() - 1]):
+                same |= bit
+        return same
