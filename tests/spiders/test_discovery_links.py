@@ -63,6 +63,23 @@ def test_links_know_their_place_and_words(front):
     assert links["https://other.example/x"].place == "body"
 
 
+def test_what_is_not_wanted_is_left_out_and_asked_for_once():
+    asked = []
+
+    def wanted(url):
+        asked.append(url)
+        return url.startswith("https://news.example/world/")
+
+    twice = html.document_fromstring(FRONT + FRONT)
+    links = page_links(twice, URL, wanted)
+    assert {link.url for link in links.links} == {
+        "https://news.example/world/2026/11/16/river-breaks-its-banks",
+        "https://news.example/world/?page=2",
+    }
+    assert len(asked) == len(set(asked)) == 7
+    assert links.next_page == "https://news.example/world/?page=2"
+
+
 def test_canonical_amp_and_next_page_are_found(front):
     assert front.canonical == "https://news.example/world"
     assert front.amp == "https://news.example/amp/world"

@@ -24,8 +24,7 @@ _TRACKING = re.compile(
     re.IGNORECASE,
 )
 
-# Endings of files that hold no page. A server that sends a page under one of these names is rare
-# enough to be named in a site's `allow` patterns, which are asked before this.
+# Endings of files that hold no page: pictures, sound, film, documents, archives, programs, data.
 _FILE_ENDING = re.compile(
     r"\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|heic|mp[34]|m4[av]|aac|ogg|oga|ogv|wav|flac|webm|avi|mov|wmv|flv"
     r"|mkv|m3u8|mpd|pdf|epub|mobi|docx?|xlsx?|pptx?|odt|ods|csv|tsv|rtf|zip|rar|7z|gz|tgz|bz2|xz|tar|dmg|exe|msi"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from webnoise.spiders.discovery.addresses import resolve
 from webnoise.spiders.discovery.shapes import page_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["PageLink", "PageLinks", "Place", "page_links"]
 
@@ -88,18 +91,24 @@ class PageLinks:
     is_amp: bool = False
 
 
-def page_links(root: Any, url: str) -> PageLinks:
+def page_links(root: Any, url: str, wanted: Callable[[str], bool] | None = None) -> PageLinks:
     """The links of a parsed page (an lxml root) that was fetched from `url`; `<base href>` is obeyed.
 
-    All http(s) addresses are given, those of other sites too: `same_site` tells them apart.
+    All http(s) addresses are given, those of other sites too, or only those that are `wanted`. It is asked
+    once per address and before anything is measured, so that a crawl which leaves out what it knows
+    already pays little for the menus that stand on every page.
     """
     base = _base(root, url)
     canonical, amp, next_page = _head_links(root, base, url)
     found: dict[str, PageLink] = {}
+    unwanted = {url}
     places: dict[Any, Place] = {}
     for anchor in root.iter("a", "area"):
         address = resolve(base, anchor.get("href"))
-        if address is None or address == url:
+        if address is None or address in unwanted:
+            continue
+        if wanted is not None and address not in found and not wanted(address):
+            unwanted.add(address)
             continue
         link = _page_link(anchor, address, places)
         found[address] = _together(found[address], link) if address in found else link
