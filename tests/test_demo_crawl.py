@@ -1,0 +1,95 @@
+"""`scrapy crawl news -O articles.jsonl` with no argument: the demo newspapers come out clean, each story once."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from webnoise.demo import truth
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory):
+    """Items and log of one run of the main command."""
+    output = tmp_path_factory.mktemp("demo") / "articles.jsonl"
+    run = subprocess.run(
+        [sys.executable, "-m", "scrapy", "crawl", "news", "-O", str(output)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return [json.loads(line) for line in output.read_text("utf-8").splitlines()], run.stderr
+
+
+@pytest.fixture(scope="module")
+def items(crawl):
+    return crawl[0]
+
+
+@pytest.fixture(scope="module")
+def found(items):
+    """The exported items beside the truth of their pages; the papers differ by port and paths."""
+    by_path = {article.path: article for article in truth.articles()}
+    return [(item, by_path[urlsplit(item["url"]).path]) for item in items]
+
+
+def squeezed(text):
+    return " ".join(text.split())
+
+
+def test_every_story_comes_out_once(found):
+    stories = [article.wire or (article.newspaper, article.path) for _, article in found]
+    wanted = {article.wire or (article.newspaper, article.path) for article in truth.articles()}
+    assert sorted(map(str, stories)) == sorted(map(str, wanted))
+
+
+def test_two_reports_of_one_event_are_no_duplicates(found):
+    exported = {article.path for _, article in found}
+    for articles in truth.near_misses().values():
+        assert all(article.path in exported for article in articles)
+
+
+def test_metadata_is_right(found):
+    for item, article in found:
+        assert item["title"] == article.title
+        assert item["authors"] == list(article.authors)
+        assert item["published"][:10] == article.published[:10]
+        assert item["site"]
+        assert item["language"] == "en"
+        assert item["kind"] == "article"
+
+
+def test_every_true_paragraph_is_there(found):
+    missing = [
+        (item["url"], paragraph)
+        for item, article in found
+        for paragraph in article.paragraphs
+        if squeezed(paragraph) not in squeezed(item["text"])
+    ]
+    assert missing == []
+
+
+def test_no_menu_teaser_advertisement_legal_or_cookie_text_is_there(found):
+    hits = [
+        (item["url"], noise)
+        for item, article in found
+        for noise in article.noise
+        if squeezed(noise) in squeezed(item["text"])
+    ]
+    assert hits == []
+
+
+def test_the_run_says_what_it_crawls_and_how_to_crawl_a_real_site(crawl):
+    assert "crawling the demo newspapers" in crawl[1]
+    assert "scrapy crawl news -a site=https://" in crawl[1]
+
+
+def test_robots_txt_is_obeyed(crawl):
+    assert "'robotstxt/forbidden'" in crawl[1]
