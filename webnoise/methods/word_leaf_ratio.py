@@ -26,11 +26,12 @@ __all__ = [
     "initial_node_set",
     "position_and_ratio_weights",
     "relevances",
+    "shown_words",
     "word_leaf_ratios",
 ]
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-"""Scripts without spaces between words (Thai, Lao, Burmese, Khmer, kana, Han): a character counts as a word."""
+"""Scripts without spaces (Thai, Lao, Burmese, Khmer, kana, Han): each character counts as a word."""
 HIDDEN = Reason("hidden_node", "has no words, or lies in an element that the method hides")
 _WORD = re.compile(f"[{_UNSPACED}]|[^\\W{_UNSPACED}]+")
 

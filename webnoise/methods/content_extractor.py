@@ -1,0 +1,182 @@
+"""ContentExtractor (paper 001): blocks that a site's other pages hold too are redundant, the rest is content.
+
+The paper compares two pages; here any number of pages is learned, one at a time, in bounded memory.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from webnoise.blocks.segment import BLOCK_TAGS, segment
+from webnoise.dedup.terms import terms
+from webnoise.methods.base import LearningMethod
+from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.noise.duplicates import page_language
+from webnoise.site.block_memory import BlockMemory, BlockVector, Bounds, page_mark, vector
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webnoise.page.parse import Document
+
+__all__ = [
+    "ContentExtractor",
+    "Params",
+    "Report",
+    "features",
+    "get_block_set",
+    "get_blocks",
+    "inverse_block_document_frequency",
+    "similarity",
+]
+
+TAGS = ("table", "tr", "p", "hr", "ul", "div", "span")
+"""The ordered tag set of section 2.3.1."""
+_COUNTED = ("img", "form", "script", "li")
+_NO_SIBLINGS = Reason("no_siblings", "no other page of the site is known")
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    tags: tuple[str, ...] = TAGS
+    bounds: Bounds = field(default_factory=Bounds)
+
+
+class Report(NamedTuple):
+    """What the paper's program prints for a page."""
+
+    blocks: int
+    redundant: int
+    bytes_saved: int
+
+
+class ContentExtractor(LearningMethod[BlockMemory]):
+    name: ClassVar[str] = "content_extractor"
+
+    def __init__(self, params: Params | None = None) -> None:
+        self.params = params or Params()
+
+    def segment(self, document: Document) -> PageBlocks:
+        return segment(document, cut_at=frozenset(self.params.tags) - BLOCK_TAGS)
+
+    def new_memory(self) -> BlockMemory:
+        return BlockMemory(self.params.bounds)
+
+    def load_memory(self, data: bytes) -> BlockMemory:
+        return BlockMemory.from_bytes(data)
+
+    def learn(self, memory: BlockMemory, page: PageBlocks) -> None:
+        mark = _mark(page)
+        if mark not in memory:
+            memory.add(mark, self._vectors(page, get_block_set(page, self.params.tags)))
+
+    def judge(self, page: PageBlocks, site: BlockMemory | None = None) -> list[Verdict]:
+        mark = _mark(page)
+        siblings = site.pages - (mark in site) if site is not None else 0
+        if site is None or not siblings:
+            return [Verdict(True, 1.0, _NO_SIBLINGS) for _ in page.blocks]
+        verdicts: list[Verdict] = []
+        block_set = get_block_set(page, self.params.tags)
+        for block, features_of_block in zip(block_set, self._vectors(page, block_set), strict=True):
+            others = site.pages_with_similar(features_of_block, without=mark)
+            verdicts.extend([_verdict(others, siblings)] * len(block))
+        return verdicts
+
+    def report(self, page: PageBlocks, verdicts: Sequence[Verdict]) -> Report:
+        """Blocks, redundant blocks, and the bytes of text that go with them."""
+        block_set = get_block_set(page, self.params.tags)
+        redundant = [block for block in block_set if not verdicts[block.start].keep]
+        saved = sum(len(page.blocks[index].text.encode()) for block in redundant for index in block)
+        return Report(len(block_set), len(redundant), saved)
+
+    def _vectors(self, page: PageBlocks, block_set: Sequence[range]) -> list[BlockVector]:
+        return features(page, block_set, self.params.bounds)
+
+
+def get_block_set(page: PageBlocks, tags: Sequence[str]) -> list[range]:
+    """The page's atomic blocks, each a run of the page's texts.
+
+    Round by round, tag by tag, each block is replaced by its sub-blocks.
+    Departs: only blocks with text count.
+    """
+    block_set = [range(len(page.blocks))] if page.blocks else []
+    places = _places(page, tags)
+    for tag in tags:
+        block_set = [part for block in block_set for part in get_blocks(block, places[tag])]
+    return block_set
+
+
+def get_blocks(block: range, places: Sequence[int]) -> list[range]:
+    """Split a block at one tag; a block in which the tag does not occur comes back whole.
+
+    `places` are where elements of the tag start and end. The paper's breadth-first search, called again on
+    what it found, cuts at all of them, the nested ones too; in document order they are one sorted list.
+    """
+    inside = places[bisect_right(places, block.start) : bisect_right(places, block.stop - 1)]
+    cuts = [block.start, *inside, block.stop]
+    return [range(start, stop) for start, stop in pairwise(cuts)]
+
+
+def _places(page: PageBlocks, tags: Sequence[str]) -> dict[str, list[int]]:
+    """For each tag the numbers of the texts before which an element of it starts or ends."""
+    outline = page.outline
+    places: dict[str, set[int]] = {tag: set() for tag in tags}
+    for tag, first, last in zip(outline.tags, outline.first_block, outline.last_block, strict=True):
+        if tag in places:
+            places[tag].update((first, last))
+    return {tag: sorted(found) for tag, found in places.items()}
+
+
+def features(page: PageBlocks, block_set: Sequence[range], bounds: Bounds) -> list[BlockVector]:
+    """Stemmed term frequencies, and counts of images, links, forms, scripts and list items.
+
+    Departs from counts alone, under which any two paragraphs are alike.
+    """
+    language = page_language(page)
+    counted = _counted_elements(page, block_set)
+    found = []
+    for place, block in enumerate(block_set):
+        texts = [page.blocks[index].text for index in block]
+        text = "\n".join(texts)
+        frequencies = Counter(terms(text, language) or [text.lower()])
+        links = sum(len(page.blocks[index].links) for index in block)
+        found.append(vector(frequencies, (links, *counted[place]), bounds))
+    return found
+
+
+def _counted_elements(page: PageBlocks, block_set: Sequence[range]) -> list[list[int]]:
+    """Images, forms, scripts and list items of each block; one between two blocks counts for the later."""
+    counts = [[0] * len(_COUNTED) for _ in block_set]
+    starts = [block.start for block in block_set]
+    outline = page.outline
+    for tag, first in zip(outline.tags, outline.first_block, strict=True):
+        if tag in _COUNTED and first < len(page.blocks):
+            counts[bisect_right(starts, first) - 1][_COUNTED.index(tag)] += 1
+    return counts
+
+
+def similarity(one: BlockVector, other: BlockVector) -> float:
+    """The cosine of two blocks' feature vectors."""
+    return one.cosine(other)
+
+
+def inverse_block_document_frequency(others: int) -> float:
+    """IBDF of a block that `others` pages, besides its own, hold too."""
+    return 1 / (1 + others)
+
+
+def _mark(page: PageBlocks) -> int:
+    """A page is known by its address; one without, by its text."""
+    return page_mark(page.url.partition("#")[0] or "\n".join(block.text for block in page.blocks))
+
+
+def _verdict(others: int, siblings: int) -> Verdict:
+    frequency = inverse_block_document_frequency(others)
+    if others:
+        detail = f"a similar block stands on {others} of {siblings} other pages"
+        return Verdict(False, frequency, Reason("redundant", detail))
+    return Verdict(True, frequency, Reason("content", f"on none of {siblings} other pages"))

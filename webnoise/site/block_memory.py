@@ -1,0 +1,219 @@
+"""Blocks of a site's pages as feature vectors, and on how many pages a similar one stands.
+
+Bounded and independent of order: it holds the pages whose marks (hashes of their addresses) are smallest, an
+even sample of any number of pages, whatever order they came in.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+import numpy as np
+import xxhash
+
+from webnoise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+__all__ = ["BlockMemory", "BlockVector", "Bounds", "page_mark", "vector"]
+
+_TERM_BITS = 27
+_LONGEST_TERM = 31
+_HEADER = struct.Struct("<4sdIIIIII")
+_MAGIC = b"wnb1"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    similarity: float = 0.9
+    """Blocks whose cosine exceeds this are the same block (paper 001)."""
+    pages: int = 64
+    """Pages held. What most pages of a site share shows in far fewer."""
+    blocks: int = 500
+    """Blocks held of one page, those of the smallest digests."""
+    features: int = 256
+    """Features of one block, the most frequent ones."""
+
+
+class BlockVector(NamedTuple):
+    """Feature counts by feature number, in rising order."""
+
+    counts: dict[int, int]
+    norm: float
+    digest: int
+    prefix: tuple[int, ...]
+    """Features of which a similar block shares one at least."""
+
+    def cosine(self, other: BlockVector) -> float:
+        if self.digest == other.digest:
+            return 1.0
+        few, many = (
+            (self.counts, other.counts)
+            if len(self.counts) < len(other.counts)
+            else (other.counts, self.counts)
+        )
+        dot = sum(count * many[feature] for feature, count in few.items() if feature in many)
+        return dot / (self.norm * other.norm)
+
+
+def page_mark(identity: str) -> int:
+    """The number of a page that `identity`, such as its address, tells from others."""
+    return int(xxhash.xxh64_intdigest(identity.encode("utf-8", "surrogatepass")))
+
+
+def vector(terms: Mapping[str, int], elements: Sequence[int], bounds: Bounds) -> BlockVector:
+    """A block's vector from its term frequencies and its counts of elements (images, links, ...)."""
+    counts = {_term_number(term): count for term, count in terms.items()}
+    counts.update({_LONGEST_TERM << _TERM_BITS | kind: count for kind, count in enumerate(elements) if count})
+    if len(counts) > bounds.features:
+        counts = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[: bounds.features])
+    return _vector(dict(sorted(counts.items())), bounds.similarity)
+
+
+def _term_number(term: str) -> int:
+    """Longer terms are rarer and get smaller numbers, so that they come first in every prefix."""
+    rank = _LONGEST_TERM - 1 - min(len(term), _LONGEST_TERM - 1)
+    return (
+        rank << _TERM_BITS | xxhash.xxh64_intdigest(term.encode("utf-8", "surrogatepass")) >> 64 - _TERM_BITS
+    )
+
+
+def _vector(counts: dict[int, int], similarity: float) -> BlockVector:
+    """A vector and its prefix: the first features, in one order for all blocks, that leave less than
+    `similarity` to the rest.
+
+    Two blocks that share no feature of their prefixes share features in the rest of one of them only, and
+    the cosine is then at most the length of that rest.
+    """
+    square = sum(count * count for count in counts.values())
+    rest = float(square)
+    prefix = []
+    for feature, count in counts.items():
+        prefix.append(feature)
+        rest -= count * count
+        if rest <= similarity * similarity * square:
+            break
+    content = b"".join(struct.pack("<II", feature, count) for feature, count in counts.items())
+    return BlockVector(counts, float(np.sqrt(square)), xxhash.xxh64_intdigest(content), tuple(prefix))
+
+
+class BlockMemory:
+    """The sampled pages of one site, their blocks, and an inverted index that finds similar ones."""
+
+    def __init__(self, bounds: Bounds | None = None) -> None:
+        self.bounds = bounds or Bounds()
+        self._pages: dict[int, tuple[int, ...]] = {}
+        self._blocks: dict[int, BlockVector] = {}
+        self._owners: dict[int, set[int]] = {}
+        self._index: dict[int, set[int]] = {}
+
+    @property
+    def pages(self) -> int:
+        """Pages held; at most `bounds.pages`."""
+        return len(self._pages)
+
+    def __contains__(self, page: int) -> bool:
+        return page in self._pages
+
+    def add(self, page: int, vectors: Iterable[BlockVector]) -> None:
+        """Hold a page's blocks; one that is held already, or lies outside the sample, changes nothing."""
+        if page in self._pages or (len(self._pages) >= self.bounds.pages and page > max(self._pages)):
+            return
+        by_digest = {block.digest: block for block in vectors}
+        digests = tuple(sorted(by_digest)[: self.bounds.blocks])
+        self._pages[page] = digests
+        for digest in digests:
+            self._owners.setdefault(digest, set()).add(page)
+            if digest not in self._blocks:
+                self._blocks[digest] = by_digest[digest]
+                for feature in by_digest[digest].prefix:
+                    self._index.setdefault(feature, set()).add(digest)
+        if len(self._pages) > self.bounds.pages:
+            self._forget(max(self._pages))
+
+    def pages_with_similar(self, block: BlockVector, without: int) -> int:
+        """On how many held pages, but `without`, a block stands that is similar to this one."""
+        found: set[int] = set()
+        for digest in self._candidates(block):
+            if block.cosine(self._blocks[digest]) > self.bounds.similarity:
+                found |= self._owners[digest]
+        found.discard(without)
+        return len(found)
+
+    def merge(self, other: Self) -> None:
+        for page, digests in other._pages.items():
+            self.add(page, (other._blocks[digest] for digest in digests))
+
+    def to_bytes(self) -> bytes:
+        """Equal memories give equal bytes, whatever order they learned in."""
+        digests = sorted(self._blocks)
+        place = {digest: number for number, digest in enumerate(digests)}
+        pages = sorted(self._pages)
+        features = [self._blocks[digest].counts for digest in digests]
+        arrays = (
+            np.array(pages, "<u8"),
+            np.array([len(self._pages[page]) for page in pages], "<u4"),
+            np.array([place[digest] for page in pages for digest in self._pages[page]], "<u4"),
+            np.array([len(counts) for counts in features], "<u4"),
+            np.array([feature for counts in features for feature in counts], "<u4"),
+            np.array([count for counts in features for count in counts.values()], "<u4"),
+        )
+        bounds = self.bounds
+        header = _HEADER.pack(
+            _MAGIC, bounds.similarity, bounds.pages, bounds.blocks, bounds.features,
+            len(pages), len(digests), len(arrays[4]),
+        )  # fmt: skip
+        return header + zlib.compress(b"".join(array.tobytes() for array in arrays), 6)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        try:
+            magic, similarity, *numbers = _HEADER.unpack_from(data)
+            if magic != _MAGIC:
+                raise InputError("these bytes are not a memory of blocks: learn the site again")
+            body = zlib.decompress(data[_HEADER.size :])
+        except (struct.error, zlib.error) as error:
+            raise InputError("this memory of blocks is damaged: learn the site again") from error
+        memory = cls(Bounds(similarity, *numbers[:3]))
+        memory._fill(body, *numbers[3:])
+        return memory
+
+    def _fill(self, body: bytes, pages: int, blocks: int, features: int) -> None:
+        marks = np.frombuffer(body, "<u8", pages).tolist()
+        rest = np.frombuffer(body, "<u4", offset=8 * pages).tolist()
+        page_ends = _ends(rest[:pages])
+        owned = rest[pages : pages + page_ends[-1]]
+        rest = rest[pages + page_ends[-1] :]
+        block_ends = _ends(rest[:blocks])
+        numbers, counts = rest[blocks : blocks + features], rest[blocks + features :]
+        vectors = [
+            _vector(dict(zip(numbers[start:end], counts[start:end], strict=True)), self.bounds.similarity)
+            for start, end in pairwise(block_ends)
+        ]
+        for mark, (start, end) in zip(marks, pairwise(page_ends), strict=True):
+            self.add(mark, (vectors[place] for place in owned[start:end]))
+
+    def _candidates(self, block: BlockVector) -> set[int]:
+        index = self._index
+        return set().union(*(index[feature] for feature in block.prefix if feature in index))
+
+    def _forget(self, page: int) -> None:
+        for digest in self._pages.pop(page):
+            owners = self._owners[digest]
+            owners.discard(page)
+            if not owners:
+                del self._owners[digest]
+                for feature in self._blocks.pop(digest).prefix:
+                    holders = self._index[feature]
+                    holders.discard(digest)
+                    if not holders:
+                        del self._index[feature]
+
+
+def _ends(lengths: Sequence[int]) -> list[int]:
+    return [0, *np.cumsum(lengths, dtype=np.int64).tolist()]
