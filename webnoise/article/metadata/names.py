@@ -5,106 +5,152 @@ from __future__ import annotations
 import html
 import re
 
-__all__ = ["clean_authors", "is_agency", "is_person_like"]
+from webnoise.article.metadata.months import MONTHS
 
-# What stands before a name, in the languages of the month table.
+__all__ = ["clean_authors", "has_lead", "is_agency", "is_generic", "is_person_like"]
+
+# What stands before a name. "By" and its like are never part of a name, so words may come before them;
+# "von" and "di" are, so only words that are known to introduce an author may.
 _LEAD = re.compile(
-    r"^\W*(?:(?:(?:written|posted|published|reported|story|words|text|texte?|article|reviewed|edited|authored|created|review|"
-    r"report|analysis|opinion|guest post|publié|écrit|scritto|escrito|publicado|geschrieben|verfasst|veröffentlicht|"
-    r"ein (?:gast)?beitrag|ein artikel|eine analyse|ein kommentar|eine kolumne|ein interview|interview|kommentar|analyse|essay|"
-    r"gastbeitrag|foto(?:s)?|opublikowane|napsal|skrevet|skriven|geplaatst|geschreven)\s*:?\s+)?"
-    r"(?:by|von|vom|par|por|door|av|af|przez|od|di|da|de la|a cura di|oleh|bởi|yazan|od autora|tekijä|от|από|του|за авторством)\b"
-    r"\s*(?:the author\b)?\s*:?"
-    r"|(?:about the |the )?authors?|(?:der |die |über (?:den autor|die autorin)\W*)?autor(?:e|a|es|in|en|innen)?|auteur(?:e|s)?"
-    r"|автор(?:ы|а)?|συντάκτης|текст|text|texte|tekst|words|skribent|forfatter|journalist|redaktør|författare|kirjoittaja"
-    r"|redactie|redacción|редактор|责任编辑|责编|编辑|作者|記者|记者|文|撰文|来源|기자|penulis|editor|yazar|written|publisher|contributor"
-    r"|כתב|מאת|بقلم|كتب|الكاتب|كتبت)\s*[:：|/]\s*|^\W*(?:by|von|par|por|door|av|af|oleh)\s+",
+    r"^\W*(?:(?:\w+[\s:]+){0,3}?(?:by|par|por|oleh|przez|bởi)\b"
+    r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|veröffentlicht|publiziert|gepostet|"
+    r"aktualisiert|artikel|text|beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|interview|essay|bericht|fotos?|reportage|"
+    r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|rezension)\s+)?"
+    r"(?:von|vom|door|av|af|od|di|da|от|из|από|του)\b(?=\s*:?\s*[^\W\d_])"
+    r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|in|en|innen|ka|zy)?|auteur(?:e|s)?|автор(?:ы|а)?|"
+    r"συντάκτης|текст|texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|redactie|redacción|redaktion|redaktor|"
+    r"редактор|责任编辑|责编|编辑|作者|記者|记者|文|撰文|기자|penulis|editor|yazar|yazan|written|writer|publisher|contributor|"
+    r"quelle|interview|reporter|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",
     re.IGNORECASE,
 )
+# A plain "Author" before a capital letter: "Author Jane Doe".
+_BARE_LEAD = re.compile(r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|Redaktion|Contributor)\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])")
 _CHROME = re.compile(
-    r"\b(?:view|see|read|show|more|full|about|all|other|articles?|posts?|stories|follow|contact|email|e-mail|send|profile|bio(?:graphy)?|"
-    r"author archive|website|subscribe|tweet)\s+(?:all|full|more|the|other|author|articles?|posts?|stories|profile|bio|by|from|this|"
-    r"me|us|him|her|them|on|@|via|and|\s)+\b.*$"
-    r"|\b(?:view profile|opens in new (?:tab|window)|more by|more from|follow on|profilseite|zum profil|ver perfil|voir le profil)\b.*$",
+    r"\b(?:view|see|read|show|find|check)\s+(?:all|full|more|the|other|author|articles?|posts?|stories|profile|bio|my|complete)\b.*$"
+    r"|\b(?:more|all|other|mehr|alle|alles|weitere)\s+(?:articles?|posts?|stories|by|from|about|of|von|vom|über|beiträge|artikel)\b.*$"
+    r"|\b(?:follow|contact|email|e-mail|kontakt|folgen|seguir|suivre)(?:\s|$).*$"
+    r"|\b(?:profile|bio|author archive|website|opens in new|subscribe|zum profil|ver perfil|voir le profil|afficher mon|shares?)\b.*$"
+    r"|\s(?:says?|sagt|schreibt|dit|dice|wrote|meint)\s*:?\s*$",
     re.IGNORECASE,
 )
 _CUT = re.compile(
-    r"\s+[|•·●–—»›]\s*|\s*[|•·●›»]\s+|\s+-\s+|\n|\t|\s(?:on|am|le|el|il|em|op|den|@)\s+(?=\d|\w+day\b|\w+tag\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b)"
-    r"|\b(?:updated?|published|posted|modified|last|aktualisiert|veröffentlicht|stand|publié|mis à jour|actualizado|publicado"
-    r"|aggiornato|pubblicato|reviewed by|edited by|photographs? by|photos? by|illustrat\w+ by|fact.?checked|medically|read time|min read|comments?)\b"
-    r"|\d{1,2}[./]\d{1,2}[./]|\b\d{4}-\d\d|\d{1,2}:\d\d|\b(?:19|20)\d\d\b",
+    r"\s+[|•·●–—»›/]\s*|\s*[|•·●›»—]\s+|\s+-\s+|\n|\t|\s#|\s(?=\d)"
+    r"|\b(?:updated?|published|posted|modified|last|aktualisiert|veröffentlicht|publiziert|publié|mis à jour|actualizado|publicado"
+    r"|aggiornato|pubblicato|(?:reviewed|edited|photographs?|photos?|illustrat\w+|translated|fact.?checked) by|medically reviewed|"
+    r"(?:min|minute)s? read|comments?|kommentare?)\b|\b(?:19|20)\d\d\b|(?<!\d)\d{1,2}[./:]\d",
     re.IGNORECASE,
 )
-_AROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|©|\*")
-_SPLIT = re.compile(
-    r"\s*[,;/&+、，；]\s*(?:and|und|et|y)?\s*|\s+(?:and|und|et|y|e|og|och|i|ja|ve|dan|и|та|και|a|with|mit|avec|con|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])"
-    r"|\s+(?:AND|UND)\s+"
+_LEFTOVER = re.compile(
+    r"[\s,]+(?:on|am|vom|vor|le|el|il|em|op|den|at|in|for|für|pour|para|from|hace|fa|há|"
+    r"mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[.,\s]*$"
 )
-_ROLE = re.compile(
-    r"\b(?:(?:senior|staff|chief|deputy|associate|assistant|managing|contributing|guest|freelance|executive|foreign|political|"
-    r"special|digital|sports?|news|lead|junior|principal)\b.*)?(?:editor|reporter|correspondent|writer|journalist|contributor|columnist|"
-    r"producer|critic|blogger|author|analyst|director|manager|photographer|redakteur(?:in)?|korrespondent(?:in)?|volontär(?:in)?|"
-    r"journaliste|rédact\w+|correspondant\w*|redactor\w*|periodista|giornalista|redattore|professor|ceo|founder|co-founder|"
-    r"president|specialist|expert|consultant|intern|trainee|fellow|researcher|strategist|engineer|dietitian|editor-in-chief)s?\b",
+_AROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"]")
+_SPLIT = re.compile(
+    r"\s*[,;&+、，；]\s*(?:and|und|et|y)?\s*|\s*/\s*|\s+(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|mit|avec)\s+"
+    r"|\s+(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|\s+(?:AND|UND|And)\s+"
+)
+_ROLE_WORD = (
+    r"(?:editor|reporter|correspondent|writer|journalist|contributor|columnist|producer|critic|blogger|author|analyst|director|"
+    r"manager|photographer|redakteur(?:in)?|korrespondent(?:in)?|volont[äa]r(?:in)?|journaliste|rédact\w+|correspondant\w*|redactor\w*|"
+    r"periodista|giornalista|redattore|professor|ceo|cto|co-?founder|founder|president|specialist|expert|consultant|intern|"
+    r"trainee|fellow|researcher|strategist|engineer|dietitian|editor-in-chief|reviewer|staff|coach|attorney|lawyer|owner|partner|"
+    r"expertin|experte|chefredakteur(?:in)?|autor(?:in)?|coordinator|officer|designer|developer|instructor|advisor)"
+)
+_ROLE = re.compile(rf"\b{_ROLE_WORD}s?\b", re.IGNORECASE)
+# A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
+_ROLE_TAIL = re.compile(
+    rf"^(\S+\s+\S+(?:\s+\S+)?)\s+(?:(?:senior|former|chief|deputy|associate|assistant|managing|contributing|guest|freelance|executive|"
+    rf"foreign|political|special|digital|sports?|news|lead|head|licensed|certified|\w+)\s+){{0,2}}{_ROLE_WORD}s?\b.*$",
     re.IGNORECASE,
 )
 _CREDENTIAL = re.compile(
-    r"^(?:[A-Z][A-Za-z]?\.?){1,4}[A-Z]?\.?$|^(?:Ph\.?\s?D|M\.?\s?D|M\.?Sc|B\.?Sc|M\.?A|B\.?A|MBA|Jr|Sr|II|III|IV|Esq|Inc|LLC|Ltd|GmbH|Co)\.?$"
+    r"^(?:[A-Z][A-Za-z]?\.?){1,5}[A-Z]?\.?(?:-[A-Z]+)*$|^(?:Ph\.?\s?D|M\.?\s?D|M\.?Sc|B\.?Sc|M\.?A|B\.?A|MBA|Jr|Sr|II|III|IV|Esq|Inc|LLC|Ltd|"
+    r"GmbH|Co)\.?$"
 )
 _AGENCIES = {
     "ap", "afp", "dpa", "apa", "sda", "ats", "efe", "ansa", "upi", "pti", "ani", "ians", "ntb", "tt", "stt", "ritzau", "belga",
     "anp", "pap", "ctk", "čtk", "mti", "tass", "тасс", "interfax", "xinhua", "kyodo", "jiji", "yonhap", "bernama", "antara",
     "aap", "pa", "sid", "epd", "kna", "keystone", "lusa", "reuters", "the associated press", "associated press",
     "agence france presse", "agence france-presse", "deutsche presse-agentur", "press association", "pa media", "bloomberg",
-    "the canadian press", "cna", "ians", "aa", "anadolu", "agencies", "agenturen", "agencias",
+    "the canadian press", "cna", "aa", "anadolu", "agencies", "agenturen", "agencias", "agencia efe", "afprelaxnews",
 }  # fmt: skip
-_GENERIC = {
-    "admin", "administrator", "webmaster", "root", "user", "author", "autor", "editor", "none", "null", "undefined", "n/a", "unknown",
-    "anonymous", "guest", "super user", "superuser", "wordpress", "test", "by", "von", "name", "wpadmin", "webadmin", "siteadmin",
-}  # fmt: skip
+_GENERIC = re.compile(
+    r"^(?:\w*admin\w*|administrator|webmaster|root|user|authors?|autor|editor|none|null|undefined|n/?a|unknown|anonymous|guest|super ?user|"
+    r"wordpress|test|by|von|name|default|text|written|posted|source|publisher|the author|video|photos?|fotos?|image|agencias?)$",
+    re.IGNORECASE,
+)
 _LONGEST = 60
 _MOST_WORDS = 7
 
 
 def clean_authors(text: str, *, split: bool = True) -> list[str]:
     """The names in a byline, in order, each once; none when nothing in it can be a name."""
-    text = html.unescape(text) if "&" in text else text
-    text = _AROUND.sub(" ", text)
-    for _ in range(3):
-        shorter = _LEAD.sub("", text, count=1).strip()
-        if shorter == text:
-            break
-        text = shorter
+    text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text)
+    text = _without_lead(text)
     text = _CHROME.sub("", text)
-    text = next((piece for piece in _CUT.split(text) if _usable(piece)), "")
-    pieces = _SPLIT.split(text) if split else [text]
+    if split and "|" in text and (listed := _listed(text)):
+        return listed
+    text = next((piece for piece in _CUT.split(text) if _usable(piece.strip())), "")
     names: list[str] = []
-    for piece in pieces:
+    for piece in _SPLIT.split(text) if split else [text]:
         name = _trimmed(piece)
         if not _usable(name):
             continue
-        if names and (_CREDENTIAL.match(name) or _is_role(name)) and not is_agency(name):
+        if names and not is_agency(name) and (_CREDENTIAL.match(name) or _ROLE.search(name) or name[:1].islower()):
             continue
         if name.casefold() not in {other.casefold() for other in names}:
             names.append(name)
     return names
 
 
+def _without_lead(text: str) -> str:
+    text = " ".join(text.split())
+    for _ in range(3):
+        shorter = _BARE_LEAD.sub("", _LEAD.sub("", text, count=1), count=1).strip()
+        if shorter == text:
+            break
+        text = shorter
+    return text
+
+
+def has_lead(text: str) -> bool:
+    """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
+    return bool(_LEAD.match(text))
+
+
+def _listed(text: str) -> list[str]:
+    """Names parted by bars, when nothing but names stands between them."""
+    pieces = [piece.strip() for piece in text.split("|")]
+    return pieces if all(is_person_like(piece) and _usable(piece) for piece in pieces) else []
+
+
 def _trimmed(piece: str) -> str:
-    name = _LEAD.sub("", " ".join(piece.split()), count=1)
-    return name.strip(" \t-–—|:;,'\"“”„‚‘’«»•·/\\").removesuffix(" .")
+    name = _without_lead(piece)
+    while (match := _LEFTOVER.search(name.lower())) or _ends_in_month(name):
+        name = name[: match.start()] if match else name.rpartition(" ")[0]
+    if match := _ROLE_TAIL.match(name):
+        name = match[1]
+    return name.strip(" \t-–—|:;,'„‚‘’«»•·/\\").removesuffix(" .")
+
+
+def _ends_in_month(name: str) -> bool:
+    """A month behind a full name is what a cut-off date left: "Luke Kim December"."""
+    words = name.split()
+    return len(words) > 2 and words[-1].lower().strip(".,") in MONTHS
 
 
 def _usable(name: str) -> bool:
     name = name.strip(" .,:;|-–—")
-    if not name or len(name) > _LONGEST or name.casefold() in _GENERIC:
+    if not name or len(name) > _LONGEST or _GENERIC.match(name):
         return False
     letters = sum(char.isalpha() for char in name)
-    return letters >= 2 and letters * 2 > len(name) and len(name.split()) <= _MOST_WORDS
+    return letters >= 2 and letters * 2 > len(name) and len(name.split()) <= _MOST_WORDS and name.lower() not in MONTHS
 
 
-def _is_role(name: str) -> bool:
-    return bool(_ROLE.search(name)) or name[:1].islower()
+def is_generic(name: str) -> bool:
+    """Whether a name is a login or a word that stands for nobody: "admin", "Editor"."""
+    return bool(_GENERIC.match(name.strip())) or "admin" in name.lower().split()
 
 
 def is_agency(name: str) -> bool:
@@ -114,4 +160,9 @@ def is_agency(name: str) -> bool:
 def is_person_like(name: str) -> bool:
     """Two to four words, none a number, none a role: the shape of a person's name."""
     words = name.split()
-    return 2 <= len(words) <= 4 and not any(char.isdigit() for char in name) and not _is_role(name) and not is_agency(name)
+    return (
+        2 <= len(words) <= 4
+        and not any(char.isdigit() for char in name)
+        and not _ROLE.search(name)
+        and not is_agency(name)
+    )
