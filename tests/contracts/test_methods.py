@@ -1,0 +1,201 @@
+"""What every method promises, run for every method of the registry."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from webnoise.blocks.segment import segment
+from webnoise.evaluate.corpora import corpus_folder, read_corpus
+from webnoise.methods.base import LearningMethod
+from webnoise.methods.registry import METHODS, method_named
+from webnoise.model import Page, Reason, Verdict
+from webnoise.page.parse import parse
+
+CORPORA = ("wcxb-dev", "news424", "fundus", "snippets", "siblings")
+PAGES_OF_EACH = 5
+"""benchmarks/methods.py walks all pages and counts failures; here a few of each corpus."""
+
+
+def story(number: int) -> str:
+    paragraphs = "".join(
+        f"<p>Paragraph {n} of story {number} tells, at some length, what the council of town {number} decided; "
+        f"<a href='/s/{number}/{n}'>a report</a> on <b>page {n}</b> has the <span>details</span>.</p>"
+        for n in range(4)
+    )
+    return f"""<html lang="en"><head><title>Story {number}: the council decides</title>
+    <style>.side {{ float: right; width: 200px }} #mast {{ background: #eee }}</style></head><body>
+    <div id="mast"><a href="/">Harbour Post</a></div>
+    <ul class="menu"><li><a href="/news">News</a></li><li><a href="/sport">Sport</a></li><li>Weather</li></ul>
+    <div class="story"><h1>The council of town {number} decides</h1><h2>First part</h2>{paragraphs}
+    <h2>Second part</h2>{paragraphs}<table><tr><td>Votes for</td><td>{number}</td></tr></table></div>
+    <div class="side ad-slot">Cheap boats<br><br>Buy now</div>
+    <form action="/search"><select><option>All</option></select></form>
+    <div class="foot">Loose text <p>Copyright 2024 Harbour Post</p> after it</div></body></html>"""
+
+
+PAGES = {
+    "empty body": "<html><body></body></html>",
+    "no text": '<html><body><div><img src="a.gif"><hr><script>x</script></div></body></html>',
+    "only white space": "<html><body> <p> \n </p>&nbsp;</body></html>",
+    "one block": "<p>Only this sentence stands here.</p>",
+    "one word": "word",
+    "text without elements": "Loose text, no markup at all.",
+    "fragment": "<td>Cell</td><li>Item",
+    "deeply nested": "<div>" * 150 + "Deep down." + "</div>" * 150,
+    "frameset": "<html><frameset><frame src='a.html'></frameset></html>",
+    "equal blocks": "<div><p>Same words again.</p></div>" * 30,
+    "one long list": "<ul>" + "".join(f"<li>Item {n}</li>" for n in range(300)) + "</ul>",
+    "chinese": "<html lang='zh'><body><ul><li>首页</li></ul><div><p>港口委员会星期一投票，决定修复旧码头。</p></div></body></html>",
+    "story": story(1),
+}
+
+
+@cache
+def corpus_pages() -> list[tuple[str, str]]:
+    if corpus_folder() is None:
+        return []
+    return [(page.url, page.html) for name in CORPORA for page in islice(read_corpus(name), PAGES_OF_EACH)]
+
+
+def texts(page):
+    return "".join("".join(block.text.split()) for block in page.blocks)
+
+
+def held(page, verdicts):
+    """The promises about one page's verdicts."""
+    assert isinstance(verdicts, list)
+    assert len(verdicts) == len(page.blocks)
+    for verdict in verdicts:
+        assert isinstance(verdict, Verdict)
+        assert isinstance(verdict.keep, bool)
+        assert math.isfinite(verdict.score)
+        assert isinstance(verdict.reason, Reason)
+        assert verdict.reason.code
+        assert verdict.reason.code == verdict.reason.code.strip().lower().replace(" ", "_")
+
+
+@pytest.fixture(params=METHODS)
+def method(request):
+    return method_named(request.param)
+
+
+class TestMethod:
+    def cut(self, method, html, url="https://e.com/a"):
+        return method.segment(parse(Page(url, html)))
+
+    def test_has_the_name_of_the_registry(self, method):
+        assert method_named(method.name) is method
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_one_verdict_with_a_reason_for_every_block(self, method, name):
+        page = self.cut(method, PAGES[name])
+        held(page, method.judge(page))
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_blocks_are_in_document_order_and_no_text_is_lost_or_doubled(self, method, name):
+        page = self.cut(method, PAGES[name])
+        assert [block.index for block in page.blocks] == list(range(len(page.blocks)))
+        assert texts(page) == texts(segment(parse(Page("https://e.com/a", PAGES[name]))))
+
+    def test_page_is_not_changed(self, method):
+        page = self.cut(method, story(1))
+        before = pickle.dumps(page)
+        method.judge(page)
+        assert pickle.dumps(page) == before
+
+    def test_same_page_gets_the_same_verdicts(self, method):
+        page = self.cut(method, story(1))
+        verdicts = method.judge(page)
+        assert method.judge(page) == verdicts
+        assert type(method)().judge(pickle.loads(pickle.dumps(page))) == verdicts
+
+    def test_page_with_content_is_not_emptied(self, method):
+        page = self.cut(method, story(1))
+        assert any(verdict.keep for verdict in method.judge(page))
+
+    def test_real_pages_are_judged_without_an_exception(self, method):
+        pages = corpus_pages()
+        if not pages:
+            pytest.skip("the development corpora are not at ../shared/corpus")
+        for url, html in pages:
+            page = self.cut(method, html, url)
+            held(page, method.judge(page))
+
+
+LEARNING = ("core", "content_extractor")
+
+
+def test_learning_methods_are_all_named_here():
+    assert {name for name in METHODS if isinstance(method_named(name), LearningMethod)} == set(LEARNING)
+
+
+@pytest.fixture(params=LEARNING)
+def learner(request):
+    return method_named(request.param)
+
+
+class TestLearningMethod:
+    def pages(self, method, count=4):
+        return [method.segment(parse(Page(f"https://e.com/{n}", story(n)))) for n in range(count)]
+
+    def taught(self, method, pages):
+        memory = method.new_memory()
+        for page in pages:
+            method.learn(memory, page)
+        return memory
+
+    def test_new_memory_knows_no_page_and_changes_no_promise(self, learner):
+        page = self.pages(learner)[0]
+        memory = learner.new_memory()
+        assert memory.pages == 0
+        held(page, learner.judge(page, memory))
+
+    def test_verdicts_with_a_memory_keep_all_promises(self, learner):
+        pages = self.pages(learner)
+        memory = self.taught(learner, pages)
+        for page in pages:
+            before = pickle.dumps(page)
+            held(page, learner.judge(page, memory))
+            assert pickle.dumps(page) == before
+
+    def test_judging_teaches_nothing(self, learner):
+        pages = self.pages(learner)
+        memory = self.taught(learner, pages)
+        before = memory.to_bytes()
+        learner.judge(pages[0], memory)
+        assert memory.to_bytes() == before
+
+    def test_known_page_changes_nothing(self, learner):
+        pages = self.pages(learner)
+        memory = self.taught(learner, pages)
+        before = memory.to_bytes()
+        learner.learn(memory, pages[2])
+        assert memory.to_bytes() == before
+        assert memory.pages == len(pages)
+
+    def test_order_of_pages_does_not_matter(self, learner):
+        pages = self.pages(learner)
+        one, other = self.taught(learner, pages), self.taught(learner, pages[::-1])
+        assert learner.judge(pages[0], one) == learner.judge(pages[0], other)
+        assert one.to_bytes() == other.to_bytes()
+
+    def test_memories_add_up(self, learner):
+        pages = self.pages(learner)
+        whole = self.taught(learner, pages)
+        part = self.taught(learner, pages[:3])
+        part.merge(self.taught(learner, pages[2:]))
+        assert part.pages == whole.pages
+        assert learner.judge(pages[0], part) == learner.judge(pages[0], whole)
+
+    def test_memory_comes_back_from_its_bytes(self, learner):
+        pages = self.pages(learner)
+        memory = self.taught(learner, pages)
+        again = learner.load_memory(memory.to_bytes())
+        assert again.pages == memory.pages
+        assert learner.judge(pages[0], again) == learner.judge(pages[0], memory)
+        assert again.to_bytes() == memory.to_bytes()
