@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -12,7 +13,7 @@ from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 from webnoise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy.typing as npt
 
@@ -21,6 +22,9 @@ __all__ = ["Entries", "KeyColumn", "Signatures"]
 _NO_SKETCH = bytes(SKETCH_BYTES)
 UNKNOWN_LENGTH = 0xFFFFFFFF
 """Stands in the column of lengths where a signature came without a sketch: by its fingerprint alone."""
+
+
+_KEYS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,14 @@ class KeyColumn:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
+    def __iter__(self) -> Iterator[bytes]:
+        """Every key's bytes, in order."""
+        for first in range(0, len(self), _KEYS_AT_ONCE):
+            starts = self.starts[first : first + _KEYS_AT_ONCE + 1].tolist()
+            chunk = self.bytes_[starts[0] : starts[-1]].tobytes()
+            for start, stop in pairwise(starts):
+                yield chunk[start - starts[0] : stop - starts[0]]
+
     def __getitem__(self, row: int) -> str:
         start, stop = int(self.starts[row]), int(self.starts[row + 1])
         return self.bytes_[start:stop].tobytes().decode("utf-8", "surrogatepass")
@@ -111,19 +123,3 @@ class Entries:
 
     def take(self, rows: npt.NDArray[np.intp]) -> Entries:
         return Entries(self.signatures.take(rows), self.keys.take(rows), self.orders[rows])
-
-    @staticmethod
-    def joined(parts: Sequence[Entries]) -> Entries:
-        starts, shift = [np.zeros(1, np.uint32)], 0
-        for part in parts:
-            starts.append(part.keys.starts[1:] + np.uint32(shift))
-            shift += int(part.keys.starts[-1])
-        return Entries(
-            Signatures(
-                np.concatenate([part.signatures.fingerprints for part in parts]),
-                np.concatenate([part.signatures.sketches for part in parts]),
-                np.concatenate([part.signatures.lengths for part in parts]),
-            ),
-            KeyColumn(np.concatenate([part.keys.bytes_ for part in parts]), np.concatenate(starts)),
-            np.concatenate([part.orders for part in parts]),
-        )

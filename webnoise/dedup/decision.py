@@ -92,9 +92,11 @@ class Decision:
 def bit_counts(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
     """The number of ones in each value."""
     if hasattr(np, "bitwise_count"):
-        return np.bitwise_count(values).astype(np.int64)
+        counts: npt.NDArray[np.int64] = np.bitwise_count(values).astype(np.int64)
+        return counts
     pieces = np.ascontiguousarray(values).view(np.uint16).reshape(-1, 4)
-    return _BITS_OF_16[pieces].sum(axis=1, dtype=np.int64)
+    summed: npt.NDArray[np.int64] = _BITS_OF_16[pieces].sum(axis=1, dtype=np.int64)
+    return summed
 
 
 _BITS_OF_16 = np.unpackbits(np.arange(1 << 16, dtype=np.uint16).view(np.uint8).reshape(-1, 2), axis=1).sum(

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from webnoise.dedup.columns import Entries, KeyColumn, Signatures
+from webnoise.dedup.columns import Signatures
 from webnoise.dedup.decision import Decision, Thresholds
-from webnoise.dedup.recent import Recent
-from webnoise.dedup.segment import Segment
-from webnoise.dedup.storage import Storage, open_storage
-from webnoise.dedup.tables import key_hashes, probe_hashes
+from webnoise.dedup.file_storage import open_storage
+from webnoise.dedup.tables import probe_hashes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from webnoise.dedup.signature import Signature
-    from webnoise.dedup.tables import Hashes
     from webnoise.model import Reason
 
 __all__ = ["DuplicateIndex", "Match"]
@@ -29,9 +26,12 @@ __all__ = ["DuplicateIndex", "Match"]
 AT_ONCE = 2048
 """Signatures looked up in one sweep: their candidates stay within some ten megabytes."""
 
+FILED_AT_ONCE = 1 << 16
+"""Signatures filed in one step: more than a few thousand become a segment of their own."""
+
 
 class Match(NamedTuple):
-    """An earlier near duplicate: its key, how many bits differ, how similar it is by estimate, and why it counts."""
+    """An earlier near duplicate: how many bits differ, how similar it is by estimate, and why it counts."""
 
     key: str
     distance: int
@@ -57,10 +57,10 @@ class DuplicateIndex:
 
     def __init__(self, url: str | None = None, thresholds: Thresholds | None = None) -> None:
         self.thresholds = thresholds or Thresholds()
-        self._storage: Storage = open_storage(url)
+        self._storage = open_storage(url)
 
     def __len__(self) -> int:
-        return self._storage.count()
+        return len(self._storage)
 
     def __enter__(self) -> Self:
         return self
@@ -96,24 +96,24 @@ class DuplicateIndex:
         matches: list[list[Match]] = []
         for rows in _runs_of_new_keys(keys):
             batch = columns.take(rows)
-            probes = probe_hashes(batch)
-            orders = self._storage.file(keys[rows], batch, probes)
-            matches += self._matches(batch, probes, orders)
+            orders = self._storage.file(keys[rows], batch)
+            matches += self._find(batch, orders)
         return matches
 
     def find_many(self, signatures: Iterable[Signature] | Signatures) -> list[list[Match]]:
         """`find` for many texts at once, far faster."""
-        columns = Signatures.of(signatures)
+        return self._find(Signatures.of(signatures), None)
+
+    def _find(self, columns: Signatures, orders: npt.NDArray[np.uint32] | None) -> list[list[Match]]:
+        """For each row the accepted candidates seen before it (all, without orders)."""
         matches: list[list[Match]] = []
         for start in range(0, len(columns), AT_ONCE):
-            batch = columns.take(slice(start, start + AT_ONCE))
-            matches += self._matches(batch, probe_hashes(batch), None)
+            rows = slice(start, start + AT_ONCE)
+            matches += self._matches(columns.take(rows), None if orders is None else orders[rows])
         return matches
 
-    def _matches(
-        self, batch: Signatures, probes: Hashes, orders: npt.NDArray[np.uint32] | None
-    ) -> list[list[Match]]:
-        """For each row the accepted candidates seen before it (all, without orders)."""
+    def _matches(self, batch: Signatures, orders: npt.NDArray[np.uint32] | None) -> list[list[Match]]:
+        probes = probe_hashes(batch)
         found: list[list[tuple[float, int, int, Match]]] = [[] for _ in range(len(batch))]
         for part in self._storage.parts():
             queries, rows = part.candidates(probes)
@@ -137,10 +137,10 @@ class DuplicateIndex:
 
 
 def _runs_of_new_keys(keys: Sequence[str]) -> Iterator[slice]:
-    """Slices of at most `AT_ONCE` keys, none of which occurs twice in its slice."""
+    """Slices of at most `FILED_AT_ONCE` keys, none of which occurs twice in its slice."""
     start, seen = 0, set[str]()
     for position, key in enumerate(keys):
-        if key in seen or position - start == AT_ONCE:
+        if key in seen or position - start == FILED_AT_ONCE:
             yield slice(start, position)
             start, seen = position, set()
         seen.add(key)

@@ -33,20 +33,13 @@ _ROWS_AT_ONCE = 512
 _BY_CHANCE = 1 / 256
 """Different shingles whose kept bytes are equal."""
 
-_MULTIPLIERS = (
-    np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(32)
-).astype(np.uint32) | np.uint32(1)
-_OFFSETS = (
-    np.arange(1, VALUES + 1, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95) >> np.uint64(32)
-).astype(np.uint32)
-
 
 def sketch(units: Sequence[str]) -> bytes:
     """The sketch of a text's units (words; character bigrams where words are not spaced)."""
     shingles = np.unique(_shingle_hashes(units))
     minima = np.full(VALUES, 0xFFFFFFFF, np.uint32)
     for start in range(0, len(shingles), _ROWS_AT_ONCE):
-        rows = shingles[start : start + _ROWS_AT_ONCE, None] * _MULTIPLIERS + _OFFSETS
+        rows = (shingles[start : start + _ROWS_AT_ONCE, None] ^ _TURNS) * _MULTIPLIERS
         np.minimum(minima, rows.min(axis=0), out=minima)
     return len(shingles).to_bytes(COUNT_BYTES, "little") + minima.astype(np.uint8).tobytes()
 
@@ -65,10 +58,19 @@ def _shingle_hashes(units: Sequence[str]) -> npt.NDArray[np.uint32]:
 
 
 def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """A bijection of 64 bits in which every bit reaches every other (two rounds of xor-shift and multiply)."""
+    """A bijection of 64 bits in which every bit reaches every other."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
+
+
+_TURNS, _MULTIPLIERS = (
+    (_mix(np.arange(1, 2 * VALUES + 1, dtype=np.uint64)) >> np.uint64(32))
+    .astype(np.uint32)
+    .reshape(2, VALUES)
+)
+_MULTIPLIERS |= np.uint32(1)
+"""One permutation of the shingles' 32 bits per minimum: x -> (x xor turn) * odd number."""
 
 
 def resemblance(one: bytes, other: bytes) -> float:
@@ -84,8 +86,9 @@ def containment(one: bytes, other: bytes) -> float:
 
 def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
     """Row by row, the resemblance of sketches given as rows of `VALUES` bytes."""
-    equal = np.count_nonzero(ones == others, axis=1) / VALUES
-    return np.maximum((equal - _BY_CHANCE) / (1 - _BY_CHANCE), 0.0)
+    equal: npt.NDArray[np.float64] = np.count_nonzero(ones == others, axis=1) / VALUES
+    estimate: npt.NDArray[np.float64] = np.maximum((equal - _BY_CHANCE) / (1 - _BY_CHANCE), 0.0)
+    return estimate
 
 
 def containments(
@@ -93,7 +96,8 @@ def containments(
 ) -> npt.NDArray[np.float64]:
     """Containment from resemblance and the two numbers of shingles; at most 1."""
     shared = resemblance * (ones + others) / (1 + resemblance)
-    return np.minimum(shared / np.maximum(np.minimum(ones, others), 1), 1.0)
+    share: npt.NDArray[np.float64] = np.minimum(shared / np.maximum(np.minimum(ones, others), 1), 1.0)
+    return share
 
 
 def shingle_count(sketched: bytes) -> int:

@@ -1,4 +1,9 @@
-"""Where an index keeps its entries: the newest in a dictionary, the rest in segments that merge."""
+"""Where an index keeps its entries: the newest in a dictionary, the rest in segments that merge.
+
+New entries go to the dictionary; when it is full it becomes a segment; when `FAN_IN` neighbouring
+segments have about one size they become one. A lookup thus asks a handful of parts, and an entry is
+rewritten a handful of times, however many there are.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from webnoise.dedup.columns import Entries, KeyColumn
 from webnoise.dedup.recent import Recent
-from webnoise.dedup.segment import MOST_ENTRIES, Segment
-from webnoise.dedup.tables import key_hashes
-from webnoise.errors import ConfigError
+from webnoise.dedup.segment import MOST_ENTRIES, MOST_KEY_BYTES, Segment
+from webnoise.dedup.tables import key_hashes, probe_hashes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +24,10 @@ if TYPE_CHECKING:
     from webnoise.dedup.columns import Signatures
     from webnoise.dedup.tables import Hashes, Rows
 
-__all__ = ["MemoryStorage", "Part", "Storage", "open_storage"]
+    Orders = npt.NDArray[np.uint32]
+    Known = list[tuple[int, "Part", int]]
+
+__all__ = ["MemoryStorage", "Part", "Storage"]
 
 RECENT_ENTRIES = 8192
 """Entries in the dictionary, some 20 megabytes, before they are sealed into a segment."""
@@ -34,7 +42,7 @@ class Part(Protocol):
     @property
     def signatures(self) -> Signatures: ...
     @property
-    def orders(self) -> npt.NDArray[np.uint32]: ...
+    def orders(self) -> Orders: ...
     def candidates(self, probes: Hashes) -> tuple[Rows, Rows]: ...
     def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]: ...
     def key(self, row: int) -> str: ...
@@ -44,68 +52,98 @@ class Part(Protocol):
 class Storage(Protocol):
     """What `DuplicateIndex` needs of the place it lives in."""
 
+    def __len__(self) -> int: ...
     def parts(self) -> Sequence[Part]: ...
-    def count(self) -> int: ...
-    def file(self, keys: Sequence[str], signatures: Signatures, probes: Hashes) -> npt.NDArray[np.uint32]:
-        """Keep the entries, durably where the storage is; return the order of first sight of each."""
+    def file(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        """Keep entries of different keys, durably where the storage is; the order of first sight of each."""
+        ...
 
     def close(self) -> None: ...
 
 
-def open_storage(url: str | None) -> Storage:
-    if url is None or url in {"memory:", "memory://"}:
-        return MemoryStorage()
-    raise ConfigError(f"an index of duplicates lives at sqlite:///file.db or memory://, not {url!r}")
-
-
 class MemoryStorage:
-    """Everything in memory; the base of what is kept in files."""
+    """Everything in memory; storages that last build on it by four hooks."""
 
     def __init__(self) -> None:
         self.recent = Recent(RECENT_ENTRIES)
         self.segments: list[Segment] = []
         self.next_order = 0
-        self._count = 0
+        self._living = 0
+
+    def __len__(self) -> int:
+        return self._living
 
     def parts(self) -> Sequence[Part]:
         return [*self.segments, self.recent]
-
-    def count(self) -> int:
-        return self._count
 
     def close(self) -> None:
         self.segments = []
         self.recent = Recent(0)
 
-    def file(self, keys: Sequence[str], signatures: Signatures, probes: Hashes) -> npt.NDArray[np.uint32]:
-        if len(keys) > self.recent.room:
-            self.seal()
-        orders = self._replace(keys)
-        self.recent.add(keys, signatures, orders, probes)
-        return orders
-
-    def seal(self) -> None:
-        """Turn the recent entries into a segment, and merge what has become alike."""
-        living = self.recent.living()
-        self.recent = Recent(RECENT_ENTRIES)
-        if len(living):
-            self.segments.append(Segment.build(living))
-        while (alike := mergeable(self.segments)) is not None:
-            self.segments[alike] = [Segment.merged(self.segments[alike])]
-
-    def _replace(self, keys: Sequence[str]) -> npt.NDArray[np.uint32]:
-        """Forget the entries of known keys; the order of first sight of every key."""
+    def file(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        known = self._known(keys)
         orders = np.arange(self.next_order, self.next_order + len(keys), dtype=np.uint32)
-        hashes = key_hashes(keys)
-        known = 0
-        for part in self.parts():
-            for position, row in part.rows_of(keys, hashes).items():
-                orders[position] = part.orders[row]
-                part.forget(row)
-                known += 1
+        for position, part, row in known:
+            orders[position] = part.orders[row]
         self.next_order += len(keys)
-        self._count += len(keys) - known
+        if len(keys) >= RECENT_ENTRIES:
+            # a replaced entry is marked only when its successor is safe: a death between leaves both
+            self._forget([place for place in known if place[1] is self.recent])
+            known_segments = [place for place in known if place[1] is not self.recent]
+            self._seal(Entries(signatures, KeyColumn.of(keys), orders), replaced=known_segments)
+        else:
+            if len(keys) > self.recent.room:
+                self._seal()
+                known = self._known(keys)
+            self._record(keys, signatures, orders)
+            self._forget(known)
+            self.recent.add(keys, signatures, orders, probe_hashes(signatures))
+        self._living += len(keys) - len(known)
         return orders
+
+    def _known(self, keys: Sequence[str]) -> Known:
+        """Where the living entries of keys are: position in `keys`, part, row."""
+        hashes = key_hashes(key.encode("utf-8", "surrogatepass") for key in keys)
+        return [
+            (position, part, row)
+            for part in self.parts()
+            for position, row in part.rows_of(keys, hashes).items()
+        ]
+
+    def _forget(self, known: Known) -> None:
+        for _, part, row in known:
+            part.forget(row)
+
+    def _seal(self, more: Entries | None = None, replaced: Known | None = None) -> None:
+        """Turn the recent entries (and more) into a segment; merge what has become alike."""
+        parts = [part for part in (self.recent.living(), more) if part is not None and len(part)]
+        if parts:
+            segments = [*self.segments, self._segment(parts)]
+            self._settle(segments, forget_recent=True)
+            self.segments = segments
+        self._forget(replaced or [])
+        self.recent = Recent(RECENT_ENTRIES)
+        while (alike := mergeable(self.segments)) is not None:
+            merged = self._segment([segment.living() for segment in self.segments[alike]])
+            segments = list(self.segments)
+            gone = segments[alike]
+            segments[alike] = [merged]
+            self._settle(segments, forget_recent=False)
+            self.segments = segments
+            self._discard(gone)
+
+    def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:
+        """Hook: new entries, before they are filed among the recent ones."""
+
+    def _segment(self, parts: Sequence[Entries]) -> Segment:
+        """Hook: make a segment."""
+        return Segment.build(parts)
+
+    def _settle(self, segments: Sequence[Segment], *, forget_recent: bool) -> None:
+        """Hook: from now on these segments hold the index."""
+
+    def _discard(self, segments: Sequence[Segment]) -> None:
+        """Hook: these segments were merged into another."""
 
 
 def mergeable(segments: Sequence[Segment]) -> slice | None:
@@ -113,7 +151,9 @@ def mergeable(segments: Sequence[Segment]) -> slice | None:
     tiers = [_tier(len(segment)) for segment in segments]
     for stop in range(len(tiers), FAN_IN - 1, -1):
         run = slice(stop - FAN_IN, stop)
-        if len(set(tiers[run])) == 1 and sum(map(len, segments[run])) <= MOST_ENTRIES:
+        small = sum(map(len, segments[run])) <= MOST_ENTRIES
+        short = sum(len(segment.entries.keys.bytes_) for segment in segments[run]) <= MOST_KEY_BYTES
+        if len(set(tiers[run])) == 1 and small and short:
             return run
     return None
 

@@ -19,11 +19,11 @@ import xxhash
 from webnoise.dedup.sketch import COUNT_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     import numpy.typing as npt
 
-    from webnoise.dedup.columns import Entries, KeyColumn, Signatures
+    from webnoise.dedup.columns import Entries, Signatures
 
     Hashes = npt.NDArray[np.uint64]
     Rows = npt.NDArray[np.int64]
@@ -60,7 +60,7 @@ def entry_hashes(entries: Entries, table: int) -> Hashes:
         return key_hashes(entries.keys)
     if table in (LOW_HALF, HIGH_HALF):
         return _filed(_halves(signatures.fingerprints, table), table)
-    return _band_hashes(signatures, slice(table - FIRST_BAND, table - FIRST_BAND + 1))[:, 0]
+    return _band_hashes(signatures, table - FIRST_BAND, table - FIRST_BAND + 1)[:, 0]
 
 
 def probe_hashes(signatures: Signatures) -> Hashes:
@@ -69,36 +69,28 @@ def probe_hashes(signatures: Signatures) -> Hashes:
     probes = np.empty((len(signatures), len(PROBE_TABLES)), np.uint64)
     for table, columns in ((LOW_HALF, slice(0, 33)), (HIGH_HALF, slice(33, 66))):
         probes[:, columns] = _filed(_halves(fingerprints, table)[:, None] ^ _TURNED, table)
-    probes[:, 66:] = _band_hashes(signatures, slice(None))
+    probes[:, 66:] = _band_hashes(signatures, 0, BANDS)
     return probes
 
 
-def key_hashes(keys: KeyColumn | Sequence[str]) -> Hashes:
+def key_hashes(keys: Iterable[bytes]) -> Hashes:
     digest = xxhash.xxh64_intdigest
-    if isinstance(keys, (list, tuple)):
-        return np.array([digest(key.encode("utf-8", "surrogatepass")) for key in keys], np.uint64)
-    blob = keys.bytes_.tobytes()  # type: ignore[union-attr]
-    starts = keys.starts.tolist()  # type: ignore[union-attr]
-    return np.fromiter(
-        (digest(blob[start:stop]) for start, stop in zip(starts, starts[1:], strict=False)),
-        np.uint64,
-        len(keys),
-    )
+    return np.fromiter((digest(key) for key in keys), np.uint64)
 
 
 def _halves(fingerprints: Hashes, table: int) -> Hashes:
     return fingerprints & _HALF if table == LOW_HALF else fingerprints >> np.uint64(32)
 
 
-def _band_hashes(signatures: Signatures, bands: slice) -> Hashes:
-    values = signatures.sketches[:, COUNT_BYTES : COUNT_BYTES + BANDS * BAND_WIDTH]
-    values = values.reshape(len(values), BANDS, BAND_WIDTH)[:, bands].astype(np.uint64)
-    packed = values[..., 0] | values[..., 1] << np.uint64(8) | values[..., 2] << np.uint64(16)
+def _band_hashes(signatures: Signatures, first: int, stop: int) -> Hashes:
+    columns = slice(COUNT_BYTES + first * BAND_WIDTH, COUNT_BYTES + stop * BAND_WIDTH)
+    values = signatures.sketches[:, columns].astype(np.uint64).reshape(len(signatures), -1, BAND_WIDTH)
+    packed: Hashes = values[..., 0] | values[..., 1] << np.uint64(8) | values[..., 2] << np.uint64(16)
     # a text without a sketch has no bands: it is filed where only its own fingerprint leads
-    sketched = signatures.sketches[:, :COUNT_BYTES].any(axis=1)
-    if not sketched.all():
-        packed = np.where(sketched[:, None], packed, signatures.fingerprints[:, None] | np.uint64(1 << 63))
-    return _filed(packed, _BAND_TABLES[bands])
+    unsketched = np.flatnonzero(signatures.shingle_counts == 0)
+    if len(unsketched):
+        packed[unsketched] = signatures.fingerprints[unsketched, None] | np.uint64(1 << 63)
+    return _filed(packed, _BAND_TABLES[first:stop])
 
 
 def _filed(values: Hashes, table: int | Hashes) -> Hashes:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["twc_pfm", "unscaled_weights"]
 
 ROWS_AT_ONCE = 128
-"""Positions weighed in one sweep; of 16, 32, 64 and 128 the fastest at 1,000 terms (benchmarks/term_weights.py)."""
+"""Positions weighed in one sweep; of 16, 32, 64 and 128 the fastest (benchmarks/term_weights.py)."""
 
 LONGEST = 10_000
 """Terms whose proximity counts: the measure is quadratic, and what is longer is no article.
@@ -44,7 +44,8 @@ def unscaled_weights(terms: Sequence[str]) -> tuple[list[str], npt.NDArray[np.fl
     contributions = np.ones(len(codes))
     weighed = codes[:LONGEST]
     contributions[: len(weighed)] += _proximities(*_neighbours(weighed))
-    return list(numbers), np.bincount(codes, contributions, minlength=len(numbers))
+    weights = np.bincount(codes, contributions, minlength=len(numbers)).astype(np.float64)
+    return list(numbers), weights
 
 
 def _neighbours(codes: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
