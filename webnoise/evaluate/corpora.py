@@ -26,8 +26,10 @@ __all__ = [
     "GoldText",
     "corpus_digest",
     "corpus_folder",
+    "corpus_name",
     "find_corpus",
     "fixed_sample",
+    "holds_texts",
     "read_corpus",
     "read_texts",
     "site_folds",
@@ -123,6 +125,15 @@ def read_corpus(path: str | Path) -> Iterator[GoldPage]:
             yield _gold_page(record, name)
         except KeyError as missing:
             raise InputError(f"{path}, line {number}: a page needs the field {missing}") from None
+
+
+def holds_texts(path: str | Path) -> bool:
+    """Whether a corpus holds texts in clusters of near duplicates instead of pages."""
+    path = find_corpus(path)
+    if path.is_dir():
+        return False
+    first = next(_records(path), None)
+    return first is not None and "cluster" in first[1] and "html" not in first[1]
 
 
 def read_texts(path: str | Path) -> Iterator[GoldText]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,8 +38,17 @@ T = TypeVar("T")
 
 def measure_site(pages: Sequence[GoldPage], systems: Sequence[str]) -> list[list[PageResult]]:
     """For each page, one result per system. A system that fails on a page extracted nothing from it."""
+    _warm_up(tuple(systems))
     memories = _learn(pages, [name for name in systems if name.endswith(WITH_SITE)])
     return [_measure_page(page, systems, memories) for page in pages]
+
+
+@functools.cache
+def _warm_up(systems: tuple[str, ...]) -> None:
+    """Import and load what the first page would otherwise pay for."""
+    text = "<p>The council met on Monday, and after three hours it voted to close the old bridge.</p>"
+    page = GoldPage("warm-up", "", "", f"<html><body><h1>Council</h1>{text * 3}</body></html>", text="")
+    _measure_page(page, systems, {})
 
 
 @dataclass(slots=True)

@@ -18,7 +18,15 @@ from webnoise.methods.base import LearningMethod, Method
 from webnoise.methods.baselines import BASELINES, baseline_named
 from webnoise.methods.registry import METHODS, method_named
 
-__all__ = ["WITH_SITE", "all_methods", "check_systems", "is_peer", "method_behind", "system_version"]
+__all__ = [
+    "WITH_SITE",
+    "all_methods",
+    "check_systems",
+    "is_peer",
+    "method_behind",
+    "system_version",
+    "told_version",
+]
 
 WITH_SITE = "+site"
 # What decides on a page's text; the edges (crawl, batch, reports) do not.
@@ -62,6 +70,13 @@ def check_systems(names: list[str]) -> None:
             raise ConfigError(
                 f"{name.removesuffix(WITH_SITE)} does not learn from siblings: drop {WITH_SITE!r}"
             )
+
+
+def told_version(name: str) -> str:
+    """The version that a reader of a report sees."""
+    from webnoise import __version__
+
+    return peer_version(name) if is_peer(name) else f"webnoise {__version__}"
 
 
 def system_version(name: str) -> str:

@@ -1,0 +1,173 @@
+"""`webnoise evaluate`: which method for which pages, and whether they are as good as they were."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webnoise.evaluate.duplicates import DuplicateResult
+    from webnoise.evaluate.report import Report
+    from webnoise.evaluate.results import PageResult
+
+__all__ = ["HELP", "NAME", "add_arguments", "run"]
+
+NAME = "evaluate"
+HELP = "Compare methods, baselines and other extractors on pages whose content is known."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "corpora",
+        nargs="*",
+        metavar="CORPUS",
+        help="a JSONL file (.xz, .gz), a folder of html + txt pairs, or the name of a development corpus",
+    )
+    parser.add_argument(
+        "--methods", default="core", metavar="NAMES", help="names by comma, or all; +site: with siblings"
+    )
+    parser.add_argument(
+        "--peers", default="", metavar="NAMES", help="trafilatura, readability, newspaper, ... by comma"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="report.html, .json or .md; more than once",
+    )
+    parser.add_argument("--sample", type=int, metavar="N", help="a fixed sample of N pages of each corpus")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
+    parser.add_argument("--cache", type=Path, metavar="FOLDER", help="where results are kept between runs")
+    parser.add_argument("--no-cache", action="store_true", help="measure everything again, keep nothing")
+    gate = parser.add_argument_group("quality gate")
+    gate.add_argument(
+        "--gate", action="store_true", help="check the pinned floors; exit status 1 when one is not met"
+    )
+    gate.add_argument("--floors", type=Path, metavar="FILE", help="other floors than those of the package")
+    gate.add_argument(
+        "--raise", dest="raise_floors", action="store_true", help="pin scores that are above their floor"
+    )
+    gate.add_argument("--lower", metavar="REASON", help="pin scores that are below their floor, and say why")
+
+
+def run(args: argparse.Namespace) -> int:
+    from webnoise.errors import ConfigError
+
+    if args.gate:
+        return _gate(args)
+    if args.raise_floors or args.lower or args.floors:
+        raise ConfigError("--raise, --lower and --floors belong to --gate")
+    if not args.corpora:
+        raise ConfigError(
+            "name a corpus: a JSONL file, a folder of html + txt pairs, or a development corpus"
+        )
+    return _compare(args)
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from webnoise.evaluate.report import RunFacts, build_report, check_format, write_report
+    from webnoise.evaluate.systems import check_systems, told_version
+
+    for path in args.output:
+        check_format(path)
+    systems = _systems(args)
+    check_systems(systems)
+    start = perf_counter()
+    told: dict[str, str] = {}
+    results: list[PageResult] = []
+    duplicates: list[DuplicateResult] = []
+    for corpus in args.corpora:
+        _measure_corpus(corpus, systems, args, results, duplicates, told)
+    versions = tuple(dict.fromkeys(told_version(system) for system in systems))
+    command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
+    facts = RunFacts(command, versions, told, perf_counter() - start)
+    report = build_report(facts, results, duplicates)
+    for path in args.output:
+        write_report(report, path)
+        print(f"webnoise evaluate: wrote {path}", file=sys.stderr)
+    if not args.output:
+        _print_tables(report)
+    return 0
+
+
+def _measure_corpus(
+    corpus: str,
+    systems: Sequence[str],
+    args: argparse.Namespace,
+    results: list[PageResult],
+    duplicates: list[DuplicateResult],
+    told: dict[str, str],
+) -> None:
+    from webnoise.evaluate.cache import default_cache_folder
+    from webnoise.evaluate.corpora import (
+        corpus_digest,
+        corpus_name,
+        find_corpus,
+        fixed_sample,
+        holds_texts,
+        read_corpus,
+        read_texts,
+    )
+    from webnoise.evaluate.duplicates import judge_duplicates
+    from webnoise.evaluate.run import evaluate
+
+    path = find_corpus(corpus)
+    name = corpus_name(path)
+    if holds_texts(path):
+        texts = list(read_texts(path))
+        duplicates += judge_duplicates(name, texts)
+        told[name] = f"{len(texts):,} texts"
+        return
+    pages = read_corpus(path)
+    sample = fixed_sample(pages, args.sample) if args.sample else list(pages)
+    told[name] = f"{len(sample):,} pages, digest {corpus_digest(sample)[:12]}"
+    cache = None if args.no_cache else args.cache or default_cache_folder()
+    results += evaluate(sample, systems, workers=args.workers, cache=cache, progress=sys.stderr.isatty())
+
+
+def _systems(args: argparse.Namespace) -> list[str]:
+    from webnoise.evaluate.systems import all_methods
+
+    methods = all_methods() if args.methods == "all" else _names(args.methods)
+    return [*methods, *_names(args.peers)]
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _print_tables(report: Report) -> None:
+    from webnoise.evaluate.tables import to_markdown
+
+    for table in [*report.tables, *report.papers]:
+        print(to_markdown(table))
+
+
+def _gate(args: argparse.Namespace) -> int:
+    from webnoise.evaluate.gate import default_floors, run_gate
+
+    outcome = run_gate(
+        args.floors or default_floors(),
+        raise_floors=args.raise_floors,
+        lower_reason=args.lower,
+        workers=args.workers,
+        progress=sys.stderr.isatty(),
+    )
+    for corpus in outcome.skipped:
+        print(f"gate: skipped {corpus}: the development corpora are not here (set WEBNOISE_CORPUS)")
+    for corpus, system, score in outcome.scores:
+        print(f"gate: {corpus:12} {system:24} {score:.3f}")
+    for corpus, system, before, now in outcome.raised:
+        print(f"gate: raised {system} on {corpus}: {before:.3f} -> {now:.3f}")
+    for drop in outcome.drops:
+        print(f"gate: {drop}", file=sys.stderr)
+    return 0 if outcome.passed else 1

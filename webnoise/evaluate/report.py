@@ -1,0 +1,143 @@
+"""From results to a report: its tables and figures, and the three ways to write it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from webnoise.errors import ConfigError
+from webnoise.evaluate.duplicates import DuplicateResult, duplicates_table
+from webnoise.evaluate.figures import Figure, figures
+from webnoise.evaluate.overview import (
+    by_corpus,
+    by_system,
+    comparison,
+    metadata_table,
+    noise_table,
+    summaries,
+    worst_pages,
+)
+from webnoise.evaluate.paper_tables import paper_tables
+from webnoise.evaluate.results import PageResult, Summary
+from webnoise.evaluate.tables import Table, formatted, to_markdown
+
+__all__ = ["FORMATS", "Report", "RunFacts", "build_report", "write_report"]
+
+ALL = "all corpora"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What a reader must know to run it again."""
+
+    command: str
+    versions: tuple[str, ...]
+    corpora: dict[str, str]
+    """Name to number of pages and digest."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    facts: RunFacts
+    rows: dict[str, list[Summary]]
+    """Corpus to one summary per system; `all corpora` pools the pages."""
+    tables: list[Table]
+    papers: list[Table]
+    worst: list[Table]
+    figures: list[Figure]
+    results: list[PageResult] = field(repr=False)
+
+
+def build_report(
+    facts: RunFacts, results: Sequence[PageResult], duplicates: Sequence[DuplicateResult] = ()
+) -> Report:
+    by_name = by_system(results)
+    corpora = by_corpus(results)
+    rows = {name: summaries(found) for name, found in corpora.items()}
+    if len(corpora) > 1:
+        rows = {ALL: summaries(results), **rows}
+    tables = _notes_once(table for name, found in rows.items() for table in _corpus_tables(name, found))
+    papers = paper_tables(by_name)
+    for corpus in dict.fromkeys(each.corpus for each in duplicates):
+        papers.append(duplicates_table(corpus, [each for each in duplicates if each.corpus == corpus]))
+    papers = _notes_once(sorted(papers, key=lambda table: table.id))
+    worst = [table for system, found in by_name.items() if (table := worst_pages(system, found))]
+    pooled = rows[ALL] if ALL in rows else next(iter(rows.values()), [])
+    return Report(facts, rows, tables, papers, worst, figures(pooled, by_name), list(results))
+
+
+def _corpus_tables(name: str, rows: Sequence[Summary]) -> list[Table]:
+    tables = [comparison(name, rows), noise_table(name, rows), metadata_table(name, rows)]
+    return [table for table in tables if table is not None]
+
+
+def _notes_once(tables: Iterable[Table]) -> list[Table]:
+    """A note that several tables share stands under the first of them."""
+    seen: set[str] = set()
+    once = []
+    for table in tables:
+        once.append(dataclasses.replace(table, note="") if table.note in seen else table)
+        seen.add(table.note)
+    return once
+
+
+def as_html(report: Report) -> str:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("webnoise.evaluate", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["formatted"] = formatted
+    style = (files("webnoise.evaluate") / "templates" / "report.css").read_text(encoding="utf-8")
+    return environment.get_template("report.html").render(report=report, style=style)
+
+
+def as_markdown(report: Report) -> str:
+    facts = report.facts
+    lines = ["```", facts.command, "```", "", f"{facts.seconds:.0f} seconds. " + _facts_line(facts), ""]
+    lines += ["## Comparison", "", *map(to_markdown, report.tables)]
+    if report.papers:
+        lines += ["## The papers' tables", "", *map(to_markdown, report.papers)]
+    lines += ["## Worst pages", "", *map(to_markdown, report.worst)]
+    return "\n".join(lines)
+
+
+def _facts_line(facts: RunFacts) -> str:
+    corpora = "; ".join(f"{name}: {told}" for name, told in facts.corpora.items())
+    return f"Corpora: {corpora}. Versions: {', '.join(facts.versions)}."
+
+
+def as_json(report: Report) -> str:
+    """Everything, down to the scores of each page, for other tools."""
+    document: dict[str, Any] = {
+        "facts": dataclasses.asdict(report.facts),
+        "summaries": {name: [dataclasses.asdict(row) for row in rows] for name, rows in report.rows.items()},
+        "papers": [table.to_dict() for table in report.papers],
+        "pages": [dataclasses.asdict(result) | {"f1": result.f1} for result in report.results],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+FORMATS = {".html": as_html, ".json": as_json, ".md": as_markdown}
+
+
+def check_format(path: Path) -> None:
+    if path.suffix not in FORMATS:
+        raise ConfigError(f"cannot write {path.name!r}: a report ends in {', '.join(FORMATS)}")
+
+
+def write_report(report: Report, path: Path) -> None:
+    """In the format that the file's ending names."""
+    check_format(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(FORMATS[path.suffix](report), encoding="utf-8")
