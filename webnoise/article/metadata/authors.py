@@ -6,7 +6,7 @@ from typing import Any
 
 from webnoise.article.metadata.bylines import visible_authors
 from webnoise.article.metadata.jsonld import Node, node_types, text_of
-from webnoise.article.metadata.names import clean_authors, is_generic
+from webnoise.article.metadata.names import clean_authors, has_lead, is_generic, is_person_like
 from webnoise.article.metadata.sources import Sources
 from webnoise.article.metadata.titles import squash
 
@@ -28,18 +28,28 @@ def find_authors(
     site = {squash(name) for name in site_names if name}
     candidates = _structured(sources)
     chosen = _fullest(candidates, site)
-    if chosen is None:
-        candidates.extend(visible_authors(sources))
+    if chosen is None or not _is_sure(chosen):
+        shown = visible_authors(sources)
         if hint:
-            candidates.append(("hint", clean_authors(hint)))
-        chosen = _fullest(candidates, site)
+            shown.append(("hint", clean_authors(hint)))
+        better = _fullest(shown, site)
+        candidates.extend(shown)
+        # What the page declares, be it only its own name, yields to a person whom it shows.
+        if better and (not candidates or any(is_person_like(name) for name in better[1]) or not _declares(candidates, shown)):
+            chosen = better
     if chosen is None:
         chosen = next((candidate for candidate in candidates if candidate[1]), None)
-    if chosen is None:
-        return None, candidates
-    source, names = chosen
-    others = [name for name in names if squash(name) not in site]
-    return (source, others or names), candidates
+    return chosen, candidates
+
+
+def _is_sure(candidate: AuthorCandidate) -> bool:
+    """Whether nobody need look further: JSON-LD names somebody, or a meta element a person."""
+    source, names = candidate
+    return source.startswith("json-ld") or any(is_person_like(name) for name in names)
+
+
+def _declares(candidates: list[AuthorCandidate], shown: list[AuthorCandidate]) -> bool:
+    return len(candidates) > len(shown)
 
 
 def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandidate | None:
@@ -69,6 +79,10 @@ def _structured(sources: Sources) -> list[AuthorCandidate]:
                 names.extend(author for author in clean_authors(value) if author not in names)
         if names:
             candidates.append((name, names))
+    for number in ("1", "2"):
+        label, value = sources.meta(f"twitter:label{number}"), sources.meta(f"twitter:data{number}")
+        if label and value and has_lead(f"{label} {value}") and (names := clean_authors(value)):
+            candidates.append((f"twitter:data{number}", names))
     return candidates
 
 

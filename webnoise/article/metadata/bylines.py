@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.article.metadata.names import clean_authors, has_lead, is_generic
+from webnoise.article.metadata.names import clean_authors, has_lead, is_generic, is_person_like
 from webnoise.article.metadata.seen import visible_text
 
 if TYPE_CHECKING:
@@ -25,43 +25,67 @@ _NOT_A_NAME = re.compile(
     r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|job|link-list|comment",
     re.IGNORECASE,
 )
+_CREDIT = re.compile(
+    r"^\W*(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|©|copyright|quelle|source)\b",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^\W*(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]",
+    re.IGNORECASE,
+)
 _COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list", re.IGNORECASE)
 _TEASERS = re.compile(r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav", re.IGNORECASE)
 # A byline is short; an element with more text holds an author's box or a whole article.
 _LONGEST_BYLINE = 160
+# Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
+_SURE = 2
 # Co-authors are marked each on their own, a few elements apart.
 _SAME_BYLINE = 10
 
 
 def visible_authors(sources: Sources) -> list[tuple[str, list[str]]]:
     """The bylines that the page shows, the surest first."""
-    found: list[tuple[str, list[str]]] = []
     if near := _near_headline(sources):
-        found.append(("byline near headline", near))
-    elif marked := _marked(sources):
-        found.append(("marked byline", marked))
-    return found
+        return [("byline near headline", near)]
+    if marked := _marked(sources):
+        return [("marked byline", marked)]
+    if labelled := _labelled(sources):
+        return [("labelled byline", labelled)]
+    return []
+
+
+class _Byline(NamedTuple):
+    cost: int
+    distance: int
+    names: list[str]
 
 
 def _near_headline(sources: Sources) -> list[str]:
-    best: list[tuple[int, int, list[str]]] = []
+    """The names on the marked line nearest to the headline, with co-authors marked beside it."""
+    found: list[_Byline] = []
     for line in sources.near:
         rank = _rank(line.element, line.text)
-        if rank is None:
+        if rank is None or _CREDIT.match(line.text):
             continue
-        names = _names_in(line.element, line.text)
-        if not names or any(is_generic(name) for name in names):
-            continue
-        cost = (line.distance if line.distance > 0 else 10 - line.distance) + rank
-        best.append((cost, line.distance, names))
-    if not best:
+        names = [name for name in _names_in(line.element, line.text) if _is_plausible(name, rank)]
+        if names:
+            cost = (line.distance if line.distance > 0 else 10 - line.distance) + rank
+            found.append(_Byline(cost, line.distance, names))
+    if not found:
         return []
-    _, place, names = min(best, key=lambda entry: entry[0])
-    known = list(names)
-    for _, distance, others in best:
-        if 0 <= distance - place <= _SAME_BYLINE:
-            known.extend(name for name in others if not _is_known(name, known))
+    best = min(found)
+    known = list(best.names)
+    for byline in found:
+        if 0 <= byline.distance - best.distance <= _SAME_BYLINE:
+            known.extend(name for name in byline.names if is_person_like(name) and not _is_known(name, known))
     return known
+
+
+def _is_plausible(name: str, rank: int) -> bool:
+    """A full name; or, where the mark is sure, any name that is not a login or a lower-case phrase."""
+    if is_person_like(name):
+        return True
+    return rank <= _SURE and not is_generic(name) and not (name[:1].islower() and " " in name)
 
 
 def _is_known(name: str, known: list[str]) -> bool:
@@ -100,8 +124,8 @@ def _names_in(element: HtmlElement, text: str) -> list[str]:
 
 
 def _marked(sources: Sources) -> list[str]:
-    """The first marked byline of the page outside of comments and teasers."""
-    candidates: list[tuple[int, int, list[str]]] = []
+    """The surest marked byline of the page outside of comments and teasers, the first on a tie."""
+    found: list[_Byline] = []
     for place, element in enumerate(sources.marked[:200]):
         itemprop = element.get("itemprop")
         if itemprop and itemprop not in ("author", "creator"):
@@ -112,9 +136,25 @@ def _marked(sources: Sources) -> list[str]:
         rank = _rank(element, text)
         if rank is None or _within(element):
             continue
-        if names := [name for name in _names_in(element, text) if not is_generic(name)]:
-            candidates.append((rank, place, names))
-    return min(candidates)[2] if candidates else []
+        if names := [name for name in _names_in(element, text) if _is_plausible(name, rank)]:
+            found.append(_Byline(rank, place, names))
+    return min(found).names if found else []
+
+
+def _labelled(sources: Sources) -> list[str]:
+    """The name behind a label such as "Text:" or "Autorin:", wherever on the page it stands."""
+    for element in sources.root.iter("p", "strong", "b", "em", "i", "span", "div", "h4", "h5", "h6"):
+        text = element.text
+        if not text or len(text) > _LONGEST_BYLINE or not _LABEL.match(text):
+            continue
+        line = visible_text(element, _LONGEST_BYLINE + 1)
+        if line.rstrip().endswith((":", "：")):
+            line += " " + " ".join((element.tail or "").split())
+        if len(line) <= _LONGEST_BYLINE and not _within(element):
+            names = [name for name in clean_authors(line) if is_person_like(name)]
+            if names:
+                return names
+    return []
 
 
 def _within(element: HtmlElement) -> bool:

@@ -29,6 +29,7 @@ _CHROME = re.compile(
     r"\b(?:view|see|read|show|find|check)\s+(?:all|full|more|the|other|author|articles?|posts?|stories|profile|bio|my|complete)\b.*$"
     r"|\b(?:more|all|other|mehr|alle|alles|weitere)\s+(?:articles?|posts?|stories|by|from|about|of|von|vom|über|beiträge|artikel)\b.*$"
     r"|\b(?:follow|contact|email|e-mail|kontakt|folgen|seguir|suivre)(?:\s|$).*$"
+    r"|\b(?:facebook|twitter|whatsapp|linkedin|flipboard|instagram|pinterest|teilen|drucken|merken)\b.*$"
     r"|\b(?:profile|bio|author archive|website|opens in new|subscribe|zum profil|ver perfil|voir le profil|afficher mon|shares?)\b.*$"
     r"|\s(?:says?|sagt|schreibt|dit|dice|wrote|meint)\s*:?\s*$",
     re.IGNORECASE,
@@ -41,7 +42,7 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _LEFTOVER = re.compile(
-    r"[\s,]+(?:on|am|vom|vor|le|el|il|em|op|den|at|in|for|für|pour|para|from|hace|fa|há|"
+    r"(?:^|[\s,]+)(?:on|am|um|vom|vor|le|el|il|em|op|den|at|in|for|für|pour|para|from|hace|fa|há|"
     r"mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[.,\s]*$"
 )
@@ -79,6 +80,16 @@ _GENERIC = re.compile(
     r"^(?:\w*admin\w*|administrator|webmaster|root|user|authors?|autor|editor|none|null|undefined|n/?a|unknown|anonymous|guest|super ?user|"
     r"wordpress|test|by|von|name|default|text|written|posted|source|publisher|the author|video|photos?|fotos?|image|agencias?)$",
     re.IGNORECASE,
+)
+_PARTICLES = {
+    "von", "van", "der", "den", "de", "la", "le", "da", "dos", "das", "do", "di", "del", "della", "du", "des", "ten", "ter", "zu", "zur", "vom",
+    "bin", "bint", "ibn", "al", "el", "y", "e", "v.", "d.", "af", "av", "e.", "o", "st.", "und", "mc", "san",
+}  # fmt: skip
+# Organisations and page furniture that have the shape of a name.
+_NOBODY = re.compile(
+    r"\b(?:e\.?\s?V\.?|GmbH|Inc|LLC|Ltd|AG|SE|Verlag|Redaktion|Redakteure?|Team|Staff|Online|Magazin(?:e)?|News|Media|Institut\w*|Universit\w*|"
+    r"Stiftung|Verband|Bund|Association|Foundation|Commons|Agentur|Agency|Press|Presse|Editorial|Newsroom|Desk|Company|Group|"
+    r"Blog|Archiv\w*|Edition|Autorenseite|Studio|Service|Support|Center|Centre|Department|Ministerium|Amt|Zeitung|Times|Post|Journal)\b"
 )
 _LONGEST = 60
 _MOST_WORDS = 7
@@ -158,11 +169,19 @@ def is_agency(name: str) -> bool:
 
 
 def is_person_like(name: str) -> bool:
-    """Two to four words, none a number, none a role: the shape of a person's name."""
+    """Two to five words, each with a capital but for the particles, none a role: the shape of a person's name.
+
+    Scripts without capitals (Chinese, Arabic, Hindi) pass on the number of words alone.
+    """
     words = name.split()
+    if not any(char.islower() or char.isupper() for char in name):
+        return len(words) <= 4 and 2 <= len(name) <= 30
     return (
-        2 <= len(words) <= 4
+        2 <= len(words) <= 5
         and not any(char.isdigit() for char in name)
+        and all(word[:1].isupper() or word.lower() in _PARTICLES or "'" in word for word in words)
+        and words[-1].lower().strip(".") not in _PARTICLES
         and not _ROLE.search(name)
         and not is_agency(name)
+        and not _NOBODY.search(name)
     )
