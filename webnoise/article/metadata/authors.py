@@ -45,7 +45,7 @@ def find_authors(
 def _is_sure(candidate: AuthorCandidate) -> bool:
     """Whether nobody need look further: JSON-LD names somebody, or a meta element a person."""
     source, names = candidate
-    return source.startswith("json-ld") or any(is_person_like(name) for name in names)
+    return (source.startswith("json-ld") and not source.endswith("organization")) or any(is_person_like(name) for name in names)
 
 
 def _declares(candidates: list[AuthorCandidate], shown: list[AuthorCandidate]) -> bool:
@@ -67,8 +67,9 @@ def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandida
 def _structured(sources: Sources) -> list[AuthorCandidate]:
     candidates: list[AuthorCandidate] = []
     for label, node in (("json-ld author", sources.article), ("json-ld page author", sources.page)):
-        if names := _node_authors(node):
-            candidates.append((label, names))
+        names, organisations = _node_authors(node)
+        if names:
+            candidates.append((f"{label} organization" if organisations else label, names))
     for name in _META_AUTHORS:
         values = sources.metas.get(name)
         if not values:
@@ -86,14 +87,16 @@ def _structured(sources: Sources) -> list[AuthorCandidate]:
     return candidates
 
 
-def _node_authors(node: Node) -> list[str]:
+def _node_authors(node: Node) -> tuple[list[str], bool]:
+    """The names of a node's authors, and whether all of them are organisations."""
     value: Any = node.get("author") or node.get("creator")
-    items = value if isinstance(value, list) else [value]
     names: list[str] = []
-    for item in items[:30]:
+    people = 0
+    for item in (value if isinstance(value, list) else [value])[:30]:
         text = text_of(item)
         if not text or text.startswith(("http://", "https://", "/")):
             continue
         organisation = isinstance(item, dict) and "Organization" in " ".join(node_types(item))
+        people += not organisation
         names.extend(name for name in clean_authors(text, split=not organisation) if name not in names)
-    return names
+    return names, people == 0

@@ -39,6 +39,9 @@ _TEASERS = re.compile(r"related|sidebar|teaser|recommend|recent|popular|latest|m
 _LONGEST_BYLINE = 160
 # Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
 _SURE = 2
+_LEAD_RANK = 3
+# itemprop and rel (0), a link to an author's page (4): marks that each co-author has for himself.
+_OWN_MARKS = (0, 4)
 # Co-authors are marked each on their own, a few elements apart.
 _SAME_BYLINE = 10
 
@@ -51,6 +54,8 @@ def visible_authors(sources: Sources) -> list[tuple[str, list[str]]]:
         return [("marked byline", marked)]
     if labelled := _labelled(sources):
         return [("labelled byline", labelled)]
+    if linked := _linked(sources):
+        return [("link to author", linked)]
     return []
 
 
@@ -58,6 +63,7 @@ class _Byline(NamedTuple):
     cost: int
     distance: int
     names: list[str]
+    rank: int
 
 
 def _near_headline(sources: Sources) -> list[str]:
@@ -67,25 +73,28 @@ def _near_headline(sources: Sources) -> list[str]:
         rank = _rank(line.element, line.text)
         if rank is None or _CREDIT.match(line.text):
             continue
-        names = [name for name in _names_in(line.element, line.text) if _is_plausible(name, rank)]
+        names = [name for name in _names_in(line.element, line.text) if _is_plausible(name, rank, line.text)]
         if names:
             cost = (line.distance if line.distance > 0 else 10 - line.distance) + rank
-            found.append(_Byline(cost, line.distance, names))
+            found.append(_Byline(cost, line.distance, names, rank))
     if not found:
         return []
     best = min(found)
     known = list(best.names)
     for byline in found:
-        if 0 <= byline.distance - best.distance <= _SAME_BYLINE:
+        if byline.rank in _OWN_MARKS and 0 <= byline.distance - best.distance <= _SAME_BYLINE:
             known.extend(name for name in byline.names if is_person_like(name) and not _is_known(name, known))
     return known
 
 
-def _is_plausible(name: str, rank: int) -> bool:
+def _is_plausible(name: str, rank: int, text: str) -> bool:
     """A full name; or, where the mark is sure, any name that is not a login or a lower-case phrase."""
     if is_person_like(name):
         return True
-    return rank <= _SURE and not is_generic(name) and not (name[:1].islower() and " " in name)
+    if is_generic(name) or (" " in name and any(word[:1].islower() for word in name.split())):
+        return False
+    # "By Marketing Team" names no person, but says so in so many words.
+    return rank <= _SURE or (rank == _LEAD_RANK and len(text) <= 40 and not name[:1].islower())
 
 
 def _is_known(name: str, known: list[str]) -> bool:
@@ -104,7 +113,7 @@ def _rank(element: HtmlElement, text: str) -> int | None:
     if _MARKS.search(words):
         return 12 if _NOT_A_NAME.search(words) else 2
     if has_lead(text) and len(text) <= 90:
-        return 3
+        return _LEAD_RANK
     return None
 
 
@@ -120,7 +129,15 @@ def _names_in(element: HtmlElement, text: str) -> list[str]:
         if is_mark and (inner is not element):
             inside = clean_authors(visible_text(inner, 200))
             names.extend(name for name in inside if not _is_known(name, names) and not is_generic(name))
-    return names or clean_authors(text)
+    if names:
+        return names
+    # A name in an element of its own is whole; the same in running text may have a role behind it.
+    for inner in element.iter("a", "span", "b", "strong", "p", "div", "em"):
+        if inner is not element and not len(inner) and inner.text and inner.text.strip() in text:
+            own = clean_authors(inner.text)
+            if own and all(is_person_like(name) for name in own):
+                return own
+    return clean_authors(text, visible=True)
 
 
 def _marked(sources: Sources) -> list[str]:
@@ -136,8 +153,8 @@ def _marked(sources: Sources) -> list[str]:
         rank = _rank(element, text)
         if rank is None or _within(element):
             continue
-        if names := [name for name in _names_in(element, text) if _is_plausible(name, rank)]:
-            found.append(_Byline(rank, place, names))
+        if names := [name for name in _names_in(element, text) if _is_plausible(name, rank, text)]:
+            found.append(_Byline(rank, place, names, rank))
     return min(found).names if found else []
 
 
@@ -155,6 +172,18 @@ def _labelled(sources: Sources) -> list[str]:
             if names:
                 return names
     return []
+
+
+def _linked(sources: Sources) -> list[str]:
+    """The one person to whose author page the page links; none when it links to several."""
+    names: dict[str, str] = {}
+    for link in sources.root.iter("a"):
+        href = link.get("href")
+        if href and _AUTHOR_PAGE.search(href) and not _within(link):
+            for name in clean_authors(visible_text(link, 200)):
+                if is_person_like(name):
+                    names.setdefault(name.casefold(), name)
+    return list(names.values()) if len(names) == 1 else []
 
 
 def _within(element: HtmlElement) -> bool:

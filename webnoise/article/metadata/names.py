@@ -12,7 +12,7 @@ __all__ = ["clean_authors", "has_lead", "is_agency", "is_generic", "is_person_li
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may.
 _LEAD = re.compile(
-    r"^\W*(?:(?:\w+[\s:]+){0,3}?(?:by|par|por|oleh|przez|bởi)\b"
+    r"^\W*(?:(?:\w+[\s:]+){0,4}?(?:by|par|por|oleh|przez|bởi)\b"
     r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|veröffentlicht|publiziert|gepostet|"
     r"aktualisiert|artikel|text|beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|interview|essay|bericht|fotos?|reportage|"
     r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|rezension)\s+)?"
@@ -20,7 +20,7 @@ _LEAD = re.compile(
     r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|in|en|innen|ka|zy)?|auteur(?:e|s)?|автор(?:ы|а)?|"
     r"συντάκτης|текст|texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|redactie|redacción|redaktion|redaktor|"
     r"редактор|责任编辑|责编|编辑|作者|記者|记者|文|撰文|기자|penulis|editor|yazar|yazan|written|writer|publisher|contributor|"
-    r"quelle|interview|reporter|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",
+    r"interview|reporter|contributors|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",
     re.IGNORECASE,
 )
 # A plain "Author" before a capital letter: "Author Jane Doe".
@@ -41,10 +41,11 @@ _CUT = re.compile(
     r"(?:min|minute)s? read|comments?|kommentare?)\b|\b(?:19|20)\d\d\b|(?<!\d)\d{1,2}[./:]\d",
     re.IGNORECASE,
 )
+_DAY = re.compile(r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)")
 _LEFTOVER = re.compile(
     r"(?:^|[\s,]+)(?:on|am|um|vom|vor|le|el|il|em|op|den|at|in|for|für|pour|para|from|hace|fa|há|"
-    r"mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[.,\s]*$"
+    r"Mo|Di|Mi|Do|Fr|Sa|So|Mon|Tue|Wed|Thu|Fri|Sat|Sun|"
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)[.,\s]*$"
 )
 _AROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"]")
 _SPLIT = re.compile(
@@ -95,17 +96,22 @@ _LONGEST = 60
 _MOST_WORDS = 7
 
 
-def clean_authors(text: str, *, split: bool = True) -> list[str]:
-    """The names in a byline, in order, each once; none when nothing in it can be a name."""
+def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> list[str]:
+    """The names in a byline, in order, each once; none when nothing in it can be a name.
+
+    `split=False` keeps an organisation's name whole; `visible=True` also cuts off roles that stand behind
+    a name without a comma, as in lines meant for readers.
+    """
     text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text)
-    text = _without_lead(text)
-    text = _CHROME.sub("", text)
+    text = _CHROME.sub("", _without_lead(text))
     if split and "|" in text and (listed := _listed(text)):
         return listed
-    text = next((piece for piece in _CUT.split(text) if _usable(piece.strip())), "")
+    text = next((piece for piece in _CUT.split(_without_date(text)) if _usable(piece)), "")
     names: list[str] = []
     for piece in _SPLIT.split(text) if split else [text]:
         name = _trimmed(piece)
+        if visible and (match := _ROLE_TAIL.match(name)) and is_person_like(match[1]):
+            name = match[1]
         if not _usable(name):
             continue
         if names and not is_agency(name) and (_CREDENTIAL.match(name) or _ROLE.search(name) or name[:1].islower()):
@@ -113,6 +119,11 @@ def clean_authors(text: str, *, split: bool = True) -> list[str]:
         if name.casefold() not in {other.casefold() for other in names}:
             names.append(name)
     return names
+
+
+def _without_date(text: str) -> str:
+    """The text with a bar in place of a day and month: "Luke Kim December 17" is a name and a date."""
+    return _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
 
 
 def _without_lead(text: str) -> str:
@@ -138,17 +149,9 @@ def _listed(text: str) -> list[str]:
 
 def _trimmed(piece: str) -> str:
     name = _without_lead(piece)
-    while (match := _LEFTOVER.search(name.lower())) or _ends_in_month(name):
-        name = name[: match.start()] if match else name.rpartition(" ")[0]
-    if match := _ROLE_TAIL.match(name):
-        name = match[1]
+    while match := _LEFTOVER.search(name):
+        name = name[: match.start()]
     return name.strip(" \t-–—|:;,'„‚‘’«»•·/\\").removesuffix(" .")
-
-
-def _ends_in_month(name: str) -> bool:
-    """A month behind a full name is what a cut-off date left: "Luke Kim December"."""
-    words = name.split()
-    return len(words) > 2 and words[-1].lower().strip(".,") in MONTHS
 
 
 def _usable(name: str) -> bool:
@@ -156,7 +159,7 @@ def _usable(name: str) -> bool:
     if not name or len(name) > _LONGEST or _GENERIC.match(name):
         return False
     letters = sum(char.isalpha() for char in name)
-    return letters >= 2 and letters * 2 > len(name) and len(name.split()) <= _MOST_WORDS and name.lower() not in MONTHS
+    return letters >= 2 and letters * 2 > len(name) and len(name.split()) <= _MOST_WORDS and name.lower().strip(".") not in MONTHS
 
 
 def is_generic(name: str) -> bool:

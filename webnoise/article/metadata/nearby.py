@@ -44,8 +44,8 @@ def _following(headline: HtmlElement) -> list[Line]:
             break
         if text := _short_text(element):
             lines.append(Line(text, distance, element))
-        if element.tail and element.tail.strip() and 6 <= len(element.tail) <= _LONGEST_LINE:
-            lines.append(Line(" ".join(element.tail.split()), distance, element))
+        if (tail := element.tail) and 6 <= len(tail := " ".join(tail.split())) <= _LONGEST_LINE:
+            lines.append(Line(tail, distance, element))
     return lines
 
 
