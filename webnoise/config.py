@@ -18,6 +18,7 @@ from webnoise.page.limits import Limits
 __all__ = ["SETTING_PREFIX", "Config", "DuplicateAction"]
 
 SETTING_PREFIX = "WEBNOISE_"
+_LIMITS = Limits()
 DuplicateAction = Literal["drop", "mark", "keep"]
 
 
@@ -46,10 +47,10 @@ class Config:
     url_field: str = "url"
     html_field: str = "html"
     """Where another project's items hold a page's address and its HTML."""
-    max_bytes: int = Limits.__dataclass_fields__["max_bytes"].default
-    max_nodes: int = Limits.__dataclass_fields__["max_nodes"].default
-    max_depth: int = Limits.__dataclass_fields__["max_depth"].default
-    max_seconds: float = Limits.__dataclass_fields__["max_seconds"].default
+    max_bytes: int = _LIMITS.max_bytes
+    max_nodes: int = _LIMITS.max_nodes
+    max_depth: int = _LIMITS.max_depth
+    max_seconds: float = _LIMITS.max_seconds
 
     def __post_init__(self) -> None:
         check_name(self.method)

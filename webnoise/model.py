@@ -38,9 +38,14 @@ PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
 class HasHeaders(Protocol):
     """What `Page.from_response` needs of a response; Scrapy's, or any other of this shape."""
 
-    url: str
-    body: bytes
-    headers: Mapping[Any, Any]
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def body(self) -> bytes: ...
+
+    @property
+    def headers(self) -> Mapping[Any, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)

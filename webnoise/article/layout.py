@@ -58,7 +58,7 @@ def _flowing(blocks: Sequence[Block], outline: Outline) -> Iterator[Part]:
         elif block.kind == "list_item":
             yield _item(block, outline, items_seen, numbers)
         elif block.kind in ("quote", "code"):
-            yield Part(block.kind, block)  # type: ignore[arg-type]
+            yield Part(block.kind, block)
         else:
             yield Part("text", block)
 

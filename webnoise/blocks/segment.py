@@ -95,10 +95,7 @@ def _walk(document: Document, block_tags: frozenset[str], *, hidden: bool) -> tu
         nonlocal line_break, link_start
         if link_url is not None and link_start < len(pieces):
             links.append((link_start, len(pieces), link_url))
-        if kind == "code":
-            text, places = join_code(pieces), ()
-        else:
-            text, places = join_pieces(pieces, links)
+        text, places = join_code(pieces) if kind == "code" else join_pieces(pieces, links)
         if text:
             blocks.append(Block(len(blocks), text, kind, level, element, places))
         pieces.clear()

@@ -32,9 +32,9 @@ def join_pieces(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Li
     return text, tuple(places)
 
 
-def join_code(pieces: list[str]) -> str:
-    """White space kept as written."""
-    return "".join(pieces).replace(LINE_BREAK, "\n").strip("\r\n").rstrip()
+def join_code(pieces: list[str]) -> tuple[str, tuple[Link, ...]]:
+    """White space kept as written, links left out."""
+    return "".join(pieces).replace(LINE_BREAK, "\n").strip("\r\n").rstrip(), ()
 
 
 def _lines(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
@@ -16,8 +15,8 @@ from webnoise.page.limits import Limits
 
 __all__ = ["Document", "parse"]
 
-# What libxml2 cannot hold in a tree: C0 controls but tab, line feed, carriage return.
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\ufffe\uffff]")
+# Controls that no text holds; a NUL would end the page for libxml2. White space stays.
+_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 
 
@@ -63,16 +62,16 @@ def _text(page: Page, limits: Limits) -> str:
         limits.check_bytes(len(html), page.url)
     else:
         raise InputError(f"html must be str or bytes, not {type(html).__name__}")
-    return _CONTROLS.sub("", html) if _CONTROLS.search(html) else html
+    return html
 
 
 def _tree(text: str) -> Any:
     """The root, or None for a page without elements and text."""
-    if not text.strip():
+    if not text or text.isspace():
         return None
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     try:
-        return etree.fromstring(text.encode("utf-8", "replace"), parser)
+        return etree.fromstring(text.encode("utf-8", "replace").translate(None, _CONTROLS), parser)
     except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
         return None
 
@@ -83,6 +82,6 @@ def _base_url(root: Any, url: str) -> str:
     if not href:
         return url
     try:
-        return urljoin(url, href)
+        return str(urljoin(url, href))
     except ValueError:  # a broken base is no base
         return url

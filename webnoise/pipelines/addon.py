@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webnoise.config import Config
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Addon"]
 
-PIPELINES = {
+PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.pages.PagesPipeline": 100,
     "webnoise.pipelines.extract.ExtractPipeline": 300,
     "webnoise.pipelines.kinds.KindsPipeline": 400,

@@ -1,10 +1,11 @@
-"""What a site's pages teach about each other, as a sum: any order of learning and merging gives the same memory.
+"""What a site's pages teach about each other: a sum, the same in any order of learning and merging.
 
 The memory is a sample of the site's pages, each as its `PageTrace`. Up to `CAPACITY` pages it holds all of
-them, and what it says is exact. Beyond, it keeps the pages of the newest months, within a month those whose
-address has the smallest hash: a choice that depends on the pages alone, not on their order, so that the memory
-stays bounded, merges freely and forgets a template that the site no longer uses. What is lost is precision: a
-share of pages is then estimated from `CAPACITY` pages, with a standard error below 0.5 / sqrt(CAPACITY) = 0.044.
+them, and what it says is exact. Beyond, it keeps the pages of the newest months, within a month those
+whose address has the smallest hash: a choice that depends on the pages alone, not on their order, so that
+the memory stays bounded, merges freely and forgets a template that the site no longer uses. What is lost is
+precision: a share of pages is then estimated from `CAPACITY` pages, with a standard error below
+0.5 / sqrt(CAPACITY) = 0.044.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ class SiteMemory:
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         if not data.startswith(_FORMAT):
-            raise StoreError("this is no site memory, or one of another version of webnoise; forget it and learn anew")
+            raise StoreError("this is no site memory of this version of webnoise; forget it and learn anew")
         try:
             body = zlib.decompress(data[len(_FORMAT) :])
             return cls._read(body)
@@ -142,8 +143,10 @@ class SiteMemory:
         return memory
 
 
-def _version(trace: PageTrace) -> tuple[int, int]:
-    return trace.day, trace.content
+def _version(trace: PageTrace) -> tuple[int, int, bytes]:
+    """Newest last; of two fetches on one day the choice is arbitrary, but the same in any order."""
+    columns = (trace.texts, trace.places, trace.words, trace.beliefs)
+    return trace.day, trace.content, b"".join(column.tobytes() for column in columns)
 
 
 def _lasting(trace: PageTrace) -> tuple[int, int]:
@@ -170,8 +173,7 @@ class _Index:
         self._free: list[int] = []
         self._texts: dict[int, int] = {}
         self._places: dict[int, _Place] = {}
-        self._own_texts: dict[tuple[int, int], int] = {}
-        self._contents: dict[int, int] = {}  # content to the bits of its pages
+        self._contents: dict[int, set[int]] = {}  # content to the addresses that hold it
         self._place_counts: dict[int, int] = {}  # slot to its number of distinct places
 
     def add(self, trace: PageTrace) -> None:
@@ -188,7 +190,7 @@ class _Index:
             sums.pages |= bit
             sums.blocks += 1
             sums.belief += belief
-        self._contents[trace.content] = self._contents.get(trace.content, 0) | bit
+        self._contents.setdefault(trace.content, set()).add(trace.address)
         self._place_counts[slot] = len(set(places))
 
     def remove(self, trace: PageTrace) -> None:
@@ -206,7 +208,7 @@ class _Index:
             sums.belief -= belief
             if not sums.blocks:
                 del self._places[place]
-        self._contents[trace.content] &= ~bit
+        self._contents[trace.content].discard(trace.address)
         if not self._contents[trace.content]:
             del self._contents[trace.content]
         del self._place_counts[slot]
@@ -233,12 +235,12 @@ class _Index:
         Copies are told by the content: a page that holds half of the words that the page model keeps here.
         """
         others = 0
-        for pages in self._contents.values():
-            others |= pages & -pages  # the same text under several addresses is one page
+        for content, addresses in self._contents.items():
+            if content != trace.content:  # the same text under several addresses is one page
+                others |= 1 << self._slots[min(addresses)]
         own = self._slots.get(trace.address)
         if own is not None:
             others &= ~(1 << own)
-        others &= ~self._contents.get(trace.content, 0)
         return others & ~self._copies(trace, texts)
 
     def _copies(self, trace: PageTrace, texts: list[int]) -> int:

@@ -44,7 +44,9 @@ def trace_page(page: PageBlocks, scores: Sequence[float], day: int = 0) -> PageT
     """The trace of a judged page; `scores` are the verdicts' scores, made without any memory."""
     texts = np.array([text_hash(block.text) for block in page.blocks], dtype=np.uint64)
     beliefs = np.clip(np.asarray(scores, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
-    words = np.array([min(block.text.count(" ") + 1, _LONGEST_WORDS) for block in page.blocks], dtype=np.uint16)
+    words = np.array(
+        [min(block.text.count(" ") + 1, _LONGEST_WORDS) for block in page.blocks], dtype=np.uint16
+    )
     content = _content(texts, beliefs)
     return PageTrace(
         address=xxh64_intdigest(page.url.encode("utf-8", "replace")) if page.url else content,

@@ -1,0 +1,144 @@
+"""A site's memory is a sum: any order of learning and merging gives the same memory, to the bit."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webnoise.errors import StoreError
+from webnoise.site.memory import SiteMemory
+from webnoise.site.trace import PageTrace
+
+CAPACITY = 6
+
+
+@st.composite
+def traces(draw):
+    """Pages of a small world, so that addresses, contents, texts and places meet often."""
+    blocks = draw(st.integers(1, 5))
+    numbers = st.lists(st.integers(0, 9), min_size=blocks, max_size=blocks)
+    texts = np.array(draw(numbers), dtype=np.uint64)
+    return PageTrace(
+        address=draw(st.integers(0, 12)),
+        content=int(texts.sum()),
+        day=draw(st.sampled_from([0, 739_000, 739_001, 739_040, 739_100])),
+        texts=texts,
+        places=np.array(draw(numbers), dtype=np.uint64),
+        words=np.array(draw(numbers), dtype=np.uint16),
+        beliefs=np.array(draw(numbers), dtype=np.uint8) * 28,
+    )
+
+
+def learned(pages, capacity):
+    memory = SiteMemory(capacity=capacity)
+    for page in pages:
+        memory.learn(page)
+    return memory
+
+
+@pytest.mark.parametrize("capacity", [100, CAPACITY], ids=["below the bound", "above the bound"])
+@settings(max_examples=60, deadline=None)
+@given(pages=st.lists(traces(), max_size=16), data=st.data())
+def test_shuffled_split_and_merged_pages_give_the_same_memory(capacity, pages, data):
+    whole = learned(pages, capacity).to_bytes()
+    shuffled = data.draw(st.permutations(pages))
+    cut = data.draw(st.integers(0, len(pages)))
+    overlap = data.draw(st.integers(0, 3))
+    merged = learned(shuffled[: cut + overlap], capacity)
+    merged.merge(learned(shuffled[cut:], capacity))
+    assert learned(shuffled, capacity).to_bytes() == whole
+    assert merged.to_bytes() == whole
+
+
+@settings(max_examples=50, deadline=None)
+@given(pages=st.lists(traces(), min_size=1, max_size=20), page=traces())
+def test_recall_does_not_depend_on_how_the_memory_came_to_be(pages, page):
+    early = SiteMemory(capacity=CAPACITY)
+    for known in pages:
+        early.learn(known)
+        early.recall(page)  # from now on the index is kept up page by page
+    late = SiteMemory.from_bytes(early.to_bytes())
+    ours, theirs = early.recall(page), late.recall(page)
+    assert ours.siblings == theirs.siblings
+    for name in ("seen", "elsewhere", "place", "belief", "variety"):
+        np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
+
+
+@given(page=traces(), copies=st.integers(1, 3))
+def test_learning_a_page_again_changes_nothing(page, copies):
+    memory = learned([page], 100)
+    before = memory.to_bytes()
+    for _ in range(copies):
+        memory.learn(page)
+    assert memory.to_bytes() == before
+
+
+def test_memory_is_bounded_whatever_the_number_of_pages():
+    memory = SiteMemory(capacity=CAPACITY)
+    for number in range(500):
+        memory.learn(page_of(number, [number, 1]))
+    assert len(list(memory)) == CAPACITY
+
+
+def test_newest_months_stay_when_the_memory_is_full():
+    memory = SiteMemory(capacity=2)
+    memory.learn(page_of(1, [1], day=739_000))
+    memory.learn(page_of(2, [2], day=739_300))
+    memory.learn(page_of(3, [3], day=739_301))
+    assert sorted(trace.day for trace in memory) == [739_300, 739_301]
+
+
+def page_of(number, texts, *, day=0, beliefs=None, places=None):
+    return PageTrace(
+        address=number,
+        content=sum(texts) + 7 * len(texts),
+        day=day,
+        texts=np.array(texts, dtype=np.uint64),
+        places=np.array(places or range(len(texts)), dtype=np.uint64),
+        words=np.full(len(texts), 20, dtype=np.uint16),
+        beliefs=np.array(beliefs or [255] * len(texts), dtype=np.uint8),
+    )
+
+
+MENU, PROMO = 900, 901
+
+
+def site_pages(count):
+    """Pages of one template: a menu, two paragraphs of their own, a promo between."""
+    return [
+        page_of(n, [MENU, 10 * n, PROMO, 10 * n + 1], beliefs=[0, 255, 255, 255], places=[1, 2, 2, 2])
+        for n in range(1, count + 1)
+    ]
+
+
+def test_block_seen_on_every_sibling_is_told_from_one_of_its_own():
+    memory = SiteMemory(site_pages(5))
+    recall = memory.recall(site_pages(6)[-1])
+    assert recall.siblings == 5
+    assert recall.seen.tolist() == [5, 0, 5, 0]
+    assert recall.place.tolist() == [5, 5, 5, 5]
+
+
+def test_the_page_itself_has_no_say():
+    pages = site_pages(3)
+    recall = SiteMemory(pages).recall(pages[0])
+    assert (recall.siblings, recall.seen.tolist()) == (2, [2, 0, 2, 0])
+
+
+def test_a_copy_under_another_address_has_no_say():
+    pages = site_pages(3)
+    copy = page_of(77, [MENU, 10, PROMO, 11, 55], beliefs=[0, 255, 255, 255, 0], places=[1, 2, 2, 2, 3])
+    recall = SiteMemory([*pages, copy]).recall(pages[0])
+    assert (recall.siblings, recall.seen.tolist()) == (2, [2, 0, 2, 0])
+
+
+def test_pages_of_another_template_are_no_siblings():
+    other = page_of(50, [MENU, 501, 502], places=[41, 42, 43])
+    recall = SiteMemory([*site_pages(2), other]).recall(site_pages(3)[-1])
+    assert (recall.siblings, recall.elsewhere.tolist()) == (2, [1, 0, 0, 0])
+
+
+@pytest.mark.parametrize("data", [b"", b"something else", SiteMemory(site_pages(2)).to_bytes()[:-5]])
+def test_damaged_memory_is_named_as_such(data):
+    with pytest.raises(StoreError, match="learn anew"):
+        SiteMemory.from_bytes(data)
