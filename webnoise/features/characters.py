@@ -1,0 +1,68 @@
+"""What kinds of characters each block is made of, counted for a whole page at once."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "COMMA",
+    "DIGIT",
+    "KINDS",
+    "LETTER",
+    "MARK",
+    "OTHER",
+    "QUOTE",
+    "SPACE",
+    "STOP",
+    "UNSPACED",
+    "UPPER",
+    "count_characters",
+]
+
+OTHER, SPACE, LETTER, UPPER, DIGIT, COMMA, STOP, QUOTE, MARK, UNSPACED = range(10)
+KINDS = 10
+
+# Written forms of the same marks in Latin, Greek, Arabic, Devanagari, Armenian, Ethiopic and East Asian scripts.
+_COMMAS = ",;،؛、，；՝፣"
+_STOPS = ".!?…।॥؟۔。！？｡։።"
+_QUOTES = "\"'«»‘’‚“”„‹›「」『』"
+_MARKS = "|•·›»→▸►●■©®™/\\<>=+*#@_{}[]~^▾▼←&"
+_BASIC_PLANE = 0x10000
+
+
+@cache
+def _kind_table() -> NDArray[np.uint8]:
+    """The kind of every character of the basic plane, and one entry for all beyond it."""
+    by_category = {"Lu": UPPER, "Lt": UPPER, "Zs": SPACE, "Zl": SPACE, "Zp": SPACE, "Cc": SPACE}
+    table = np.zeros(_BASIC_PLANE + 1, dtype=np.uint8)
+    for code in range(_BASIC_PLANE):
+        category = unicodedata.category(chr(code))
+        if category in by_category:
+            table[code] = by_category[category]
+        elif category[0] in "LM":
+            table[code] = LETTER
+        elif category[0] == "N":
+            table[code] = DIGIT
+    for characters, kind in ((_MARKS, MARK), (_QUOTES, QUOTE), (_COMMAS, COMMA), (_STOPS, STOP)):
+        for character in characters:
+            table[ord(character)] = kind
+    for first, last in ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF)):
+        table[first : last + 1] = UNSPACED
+    table[_BASIC_PLANE] = OTHER
+    return table
+
+
+def count_characters(texts: Sequence[str], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Counts by block and kind, of shape (blocks, KINDS)."""
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    kinds = _kind_table()[np.minimum(codes, _BASIC_PLANE)]
+    owners = np.repeat(np.arange(0, len(texts) * KINDS, KINDS), lengths)
+    return np.bincount(owners + kinds, minlength=len(texts) * KINDS).reshape(len(texts), KINDS)

@@ -1,0 +1,39 @@
+"""Columns by the kind of evidence they are, in the order of the trees' contributions."""
+
+from __future__ import annotations
+
+__all__ = ["GROUPS", "group_of"]
+
+GROUPS = (
+    "links",
+    "wording",
+    "naming",
+    "element",
+    "position",
+    "surroundings",
+    "shape",
+    "section",
+    "repetition",
+    "title",
+)
+
+_MEMBERS: dict[str, str] = {
+    "links": "link_share links own_link_share up1_link_share up2_link_share up3_link_share branch_link_share in_anchor",
+    "wording": "opening opening_least",
+    "naming": "own own_parent own_near around around_least around_main branch_own",
+    "element": "kind level in_nav in_footer in_header in_aside in_form in_figure in_table in_list in_article in_main "
+    "in_section in_paragraph in_quote emphasis times own_elements children own_blocks",
+    "position": "inside blocks_from_main_start blocks_to_main_end index words_before para_before para_after cred_before "
+    "cred_after cred_before_in_main from_headline para_from_headline",
+    "shape": "words length word_length upper digits commas stops stop_count quotes marks other ends_stop ends_colon "
+    "starts_lower credible",
+    "section": "heading_distance heading_opening heading_near heading_level heading_title",
+    "repetition": "repeats style_size style_words style_link_share style_cred",
+    "title": "title_hits title_share",
+}
+_GROUP_OF = {name: group for group, names in _MEMBERS.items() for name in names.split()}
+
+
+def group_of(column: str) -> int:
+    """The place in GROUPS; what is not named by itself measures the block's surroundings or the page."""
+    return GROUPS.index(_GROUP_OF.get(column, "surroundings"))
