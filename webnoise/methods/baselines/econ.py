@@ -20,7 +20,10 @@ class EconParameters:
     """003 tells the two steps and no values; these are ours."""
 
     wrapped: float = 0.5
-    """Going up ends at the node with this share of the page's punctuation outside links."""
+    """Going up ends at the node with this share of the page's punctuation outside links.
+
+    Shingle F1 on 100 pages of siblings and news424: 0.3 .842, 0.5 .854, 0.6 .849, 0.7 .851, 0.9 .824.
+    """
     link_share: float = 0.5
     """A block inside with more link text than this is noise."""
 
@@ -41,10 +44,10 @@ class Econ(Method):
         return verdicts(keep, marks, "outside", "punctuation")
 
     def summary_node(self, page: PageBlocks, marks: list[int]) -> int:
-        """Backtrack from the snippet node, the block with the most punctuation."""
+        """Backtrack from the snippet node, the block with the most punctuation, at least to its parent."""
         inside = below(page.outline, marks)
         snippet = max(page.blocks, key=lambda block: (marks[block.index], -block.index))
-        element = snippet.element
+        element = page.outline.parents[snippet.element]
         while element and inside[element] < self.parameters.wrapped * inside[0]:
             element = page.outline.parents[element]
         return element

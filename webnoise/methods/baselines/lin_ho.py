@@ -25,8 +25,11 @@ MOST_TERMS = 100_000  # terms remembered of a site; the words of some hundred pa
 
 @dataclass(frozen=True, slots=True)
 class LinHoParameters:
-    threshold: float = 0.8
-    """A block with a higher entropy is redundant: "close to 1" in 000; the value is ours."""
+    threshold: float = 0.7
+    """A block with a higher entropy is redundant: "close to 1" in 000; the value is ours.
+
+    Shingle F1 on 100 pages of siblings and news424: 0.5 .681, 0.6 .842, 0.7 .862, 0.8 .860, 0.9 .839.
+    """
 
 
 @dataclass(slots=True)

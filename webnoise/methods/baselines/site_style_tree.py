@@ -27,8 +27,11 @@ MOST_FEATURES = 64  # terms remembered of one element's own text
 class SiteStyleTreeParameters:
     attenuation: float = 0.9
     """Gamma of the paper: what an element's own styles count beside those of its children."""
-    threshold: float = 0.5
-    """An element whose composite importance is lower is noise. The paper fits it by site; this is ours."""
+    threshold: float = 0.6
+    """An element whose composite importance is lower is noise. The paper fits it by site; this is ours.
+
+    Shingle F1 on 100 pages of siblings and news424: 0.4 .834, 0.5 .844, 0.6 .851, 0.7 .852.
+    """
 
 
 @dataclass(slots=True)

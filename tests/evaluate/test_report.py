@@ -1,0 +1,133 @@
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from webnoise.cli.main import main
+from webnoise.evaluate.corpora import read_corpus
+from webnoise.evaluate.duplicates import score_matches
+from webnoise.evaluate.paper_tables import correct_pages
+from webnoise.evaluate.report import RunFacts, as_html, as_json, as_markdown, build_report
+from webnoise.evaluate.results import PageResult
+from webnoise.evaluate.run import evaluate
+from webnoise.evaluate.tables import Table, column, to_markdown
+
+SYSTEMS = [
+    "econ",
+    "coreex",
+    "tag_ratio",
+    "plain_word_leaf_ratio",
+    "existing_1",
+    "existing_2",
+    "key_patterns",
+    "desea",
+]
+
+
+@pytest.fixture
+def report(corpus):
+    results = evaluate(read_corpus(corpus), SYSTEMS, workers=1)
+    facts = RunFacts("webnoise evaluate <corpus>", ("webnoise 0",), {"towns": "6 pages"}, 1.0)
+    duplicates = [score_matches("texts", "Simhash", ["a", "a"], [[], [0]])]
+    return build_report(facts, results, duplicates)
+
+
+def test_report_holds_the_tables_of_the_papers_whose_systems_ran(report):
+    assert [table.id for table in report.papers] == [
+        "000-1",
+        "001-4.3",
+        "003-6",
+        "003-7-texts",
+        "003-8",
+        "004-1",
+    ]
+
+
+def test_best_system_comes_first_in_the_comparison(report):
+    table = report.tables[0]
+    scores = [row[4] for row in table.rows]
+    assert len(scores) == len(SYSTEMS)
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_html_holds_tables_figures_and_escaped_text(report):
+    html = as_html(report)
+    assert "webnoise evaluate &lt;corpus&gt;" in html
+    assert len(re.findall(r"<table>", html)) == len(report.tables) + len(report.papers) + len(report.worst)
+    drawings = re.findall(r"<svg.*?</svg>", html, flags=re.DOTALL)
+    assert len(drawings) == 4
+    for drawing in drawings:
+        assert len(ET.fromstring(drawing)) > 5
+    assert "<script" not in html
+
+
+def test_json_holds_every_page_of_every_system(report):
+    document = json.loads(as_json(report))
+    assert len(document["pages"]) == 6 * len(SYSTEMS)
+    econ = next(row for row in document["summaries"]["towns"] if row["system"] == "econ")
+    assert econ["f1"] == 1.0
+
+
+def test_markdown_holds_the_command_and_all_tables(report):
+    text = as_markdown(report)
+    assert "webnoise evaluate <corpus>" in text
+    assert text.count("\n### ") == len(report.tables) + len(report.papers) + len(report.worst)
+
+
+def test_worst_pages_are_those_with_the_lowest_score(report):
+    table = next(table for table in report.worst if table.id == "worst-coreex")
+    scores = [row[4] for row in table.rows]
+    assert scores == sorted(scores)
+
+
+def test_markdown_table_marks_the_best_value_and_dashes_what_is_not_known():
+    table = Table(
+        "t", "T", (column("a|b"), column("F", "score", "max")), [["x|y", 0.5], ["z", None], ["w", 0.25]]
+    )
+    assert to_markdown(table).splitlines()[4:] == ["| x\\|y | **0.500** |", "| z | – |", "| w | 0.250 |"]
+
+
+def test_correct_pages_are_counted_in_growing_rounds():
+    results = [
+        PageResult(
+            str(place), "", "s", "c", "existing_1", scored=True, precision=1.0, recall=float(place % 4 > 0)
+        )
+        for place in range(240)
+    ]
+    table = correct_pages({"existing_1": results}, ["existing_1"], "8", "core", "")
+    assert [row[0] for row in table.rows] == [100, 200, 240]
+    assert table.rows[-1] == [240, "existing_1", 180, 0.75, 60, 0.25]
+
+
+def test_command_writes_the_report_in_each_format(corpus, tmp_path, capsys):
+    outputs = [tmp_path / f"out/report{suffix}" for suffix in (".html", ".json", ".md")]
+    arguments = [part for path in outputs for part in ("-o", str(path))]
+    status = main(
+        ["evaluate", str(corpus), "--methods", "econ,tag_ratio", "--workers", "1", "--no-cache", *arguments]
+    )
+    assert status == 0
+    assert all(path.stat().st_size > 1000 for path in outputs)
+
+
+def test_command_prints_tables_without_an_output(corpus, capsys):
+    assert (
+        main(["evaluate", str(corpus), "--methods", "econ", "--sample", "3", "--workers", "1", "--no-cache"])
+        == 0
+    )
+    assert "| econ | 3 | **1.000** |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "name a corpus"),
+        (["nowhere"], "no corpus 'nowhere'"),
+        (["CORPUS", "-o", "report.pdf"], "a report ends in .html"),
+        (["CORPUS", "--methods", "cor"], "nothing is named 'cor'"),
+        (["--raise"], "belong to --gate"),
+    ],
+)
+def test_command_refuses_with_one_line_what_it_cannot_do(corpus, capsys, arguments, told):
+    assert main(["evaluate", *(str(corpus) if part == "CORPUS" else part for part in arguments)]) == 2
+    assert told in capsys.readouterr().err
