@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DuplicateIndex", "Match"]
 
-AT_ONCE = 2048
-"""Signatures looked up in one sweep: their candidates stay within some ten megabytes."""
+AT_ONCE = 512
+"""Signatures looked up in one sweep: what is fetched for them stays in the processor's cache."""
 
 FILED_AT_ONCE = 1 << 16
 """Signatures filed in one step: more than a few thousand become a segment of their own."""

@@ -61,6 +61,8 @@ class Recent:
     def candidates(self, probes: Hashes) -> tuple[Rows, Rows]:
         """Pairs (probing row, own row) that share a hash, each once."""
         filed, dead = self._rows, self._dead
+        if not filed:
+            return np.empty(0, np.int64), np.empty(0, np.int64)
         pairs: list[int] = []
         for query, hashes in enumerate(probes.tolist()):
             rows = {row for value in hashes if value in filed for row in filed[value]}

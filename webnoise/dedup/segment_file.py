@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from webnoise.dedup.columns import Entries
     from webnoise.dedup.segment import Layout
 
+    Place = tuple[str, list[int], int]
+
 __all__ = ["SUFFIX", "map_segment", "sync", "write_segment"]
 
 SUFFIX = ".segment"
@@ -35,17 +37,24 @@ def write_segment(parts: Sequence[Entries], path: Path) -> Segment:
     A file that is not whole never bears the final name.
     """
     aside = path.with_suffix(".part")
+    places: dict[str, Place] = {}
 
     def allocate(layout: Layout) -> dict[str, npt.NDArray[Any]]:
-        places, size = _places(layout)
-        header = _MAGIC + json.dumps({"size": size, "arrays": places}).encode()
+        size = _place(layout, places, _HEADER_BYTES)
         with aside.open("wb") as file:
-            file.write(header.ljust(_HEADER_BYTES))
             file.truncate(size)
         return _map(aside, places)
 
-    written = Segment.build(parts, allocate)
-    del written
+    arrays = Segment.build(parts, allocate)
+    late = {name: array for name, array in arrays.items() if name not in places}
+    layout = {name: (array.dtype.str, array.shape) for name, array in late.items()}
+    size = _place(layout, places, aside.stat().st_size)
+    with aside.open("rb+") as file:
+        file.write((_MAGIC + json.dumps({"size": size, "arrays": places}).encode()).ljust(_HEADER_BYTES))
+        for name, array in late.items():
+            file.seek(places[name][2])
+            file.write(array.tobytes())
+        file.truncate(size)
     sync(aside)
     aside.replace(path)
     sync(path.parent)
@@ -71,18 +80,16 @@ def map_segment(path: Path) -> Segment:
         raise StoreError(f"{path} cannot be read: {error}") from error
 
 
-def _places(layout: Layout) -> tuple[dict[str, tuple[str, list[int], int]], int]:
-    """Kind, shape and first byte of every array, and the size of the file."""
-    places: dict[str, tuple[str, list[int], int]] = {}
-    at = _HEADER_BYTES
+def _place(layout: Layout, places: dict[str, Place], at: int) -> int:
+    """Add kind, shape and first byte of every array to `places`, from byte `at` on; the byte after them."""
     for name, (kind, shape) in layout.items():
         places[name] = (kind, list(shape), at)
         size = int(np.prod(shape)) * np.dtype(kind).itemsize
         at += -(-size // _ALIGNED) * _ALIGNED
-    return places, at
+    return at
 
 
-def _map(path: Path, places: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
+def _map(path: Path, places: dict[str, Place]) -> dict[str, npt.NDArray[Any]]:
     with path.open("rb+") as file:
         mapped = mmap.mmap(file.fileno(), 0)
     return {

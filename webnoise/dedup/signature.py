@@ -13,7 +13,7 @@ __all__ = ["Signature", "signature"]
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A text in 140 bytes: plain, frozen, picklable; equal texts have equal signatures.
+    """A text in 128 bytes: plain, frozen, picklable; equal texts have equal signatures.
 
     `fingerprint` is the modified simhash of paper 003, `sketch` the bytes that verify what it finds
     (empty: unknown), `length` the number of terms.

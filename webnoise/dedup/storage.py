@@ -137,7 +137,7 @@ class MemoryStorage:
 
     def _segment(self, parts: Sequence[Entries]) -> Segment:
         """Hook: make a segment."""
-        return Segment.build(parts)
+        return Segment.of(Segment.build(parts))
 
     def _settle(self, segments: Sequence[Segment], *, forget_recent: bool) -> None:
         """Hook: from now on these segments hold the index."""

@@ -35,7 +35,7 @@ REACH = 3
 
 BANDS = 16
 BAND_WIDTH = 3
-"""48 of the 120 minima: what fits 300 bytes per entry; see the module's text for what it finds."""
+"""48 of the 112 minima: what fits 300 bytes per entry; see the module's text for what it finds."""
 
 KEY, LOW_HALF, HIGH_HALF, FIRST_BAND = 0, 1, 2, 3
 TABLES = FIRST_BAND + BANDS
