@@ -1,0 +1,115 @@
+"""Splitting, merging and relevance of paper 001, section 2.3.3, on pages worked out by hand."""
+
+from __future__ import annotations
+
+from webnoise.blocks.delimiters import merge, split
+from webnoise.methods.desea import DeSeA, Params
+from webnoise.model import Page
+from webnoise.page.parse import parse
+
+LONG = "word " * 70  # 350 characters: larger than the window
+
+
+def cut(html):
+    return DeSeA().segment(parse(Page("https://example.com/", html)))
+
+
+def coherent(html, **params):
+    page = cut(html)
+    chosen = Params(**params)
+    tree = split(page, chosen.window, chosen.domain_delimiters)
+    groups = merge(tree, page.blocks, chosen.domain_delimiters)
+    return [[b.text for b in page.blocks[g[0].first : g[-1].last]] for g in groups]
+
+
+def judged(html, **params):
+    page = cut(html)
+    verdicts = DeSeA(Params(**params)).judge(page)
+    return {b.text: v for b, v in zip(page.blocks, verdicts, strict=True)}
+
+
+def test_a_page_within_the_window_is_a_single_block():
+    assert coherent("<p>One</p><ul><li>Two</li></ul>") == [["One", "Two"]]
+
+
+def test_a_larger_page_is_divided_at_level_one_before_level_two():
+    html = f"<div><p>A</p><p>B</p></div><ul><li>C</li><li>{LONG}</li></ul><p>D</p>"
+    assert coherent(html) == [["A", "B"], ["C"], [LONG.strip()], ["D"]]
+
+
+def test_only_leaves_above_the_window_are_divided_further():
+    html = f"<ul><li>A</li><li>B</li></ul><ul><li>C</li><li>{LONG}</li></ul>"
+    assert coherent(html) == [["A", "B"], ["C"], [LONG.strip()]]
+    assert coherent(html, window=1000) == [["A", "B", "C", LONG.strip()]]
+
+
+def test_a_child_that_looks_different_is_parted_before_structure_counts():
+    html = f"<div><p>A</p><p>B</p><p style='color:red'>C</p><p>{LONG}</p></div>"
+    assert coherent(html) == [["A", "B"], ["C"], [LONG.strip()]]
+
+
+def test_siblings_parted_by_a_full_stop_are_joined():
+    html = f"<p>First.</p><p>Second;</p><p>{LONG}</p><p>Menu</p>"
+    assert coherent(html) == [["First.", "Second;", LONG.strip()], ["Menu"]]
+
+
+def test_a_domain_delimiter_ends_what_a_full_stop_would_join():
+    assert coherent(f"<p>{LONG}.</p><p>Related stories</p>") == [[LONG + "."], ["Related stories"]]
+
+
+def test_a_domain_delimiter_divides_where_no_tag_does():
+    html = f"{LONG}<br><br>Comments<br><br>First!"
+    assert coherent(f"<p>{html}</p>")[0] == [LONG.strip()]
+
+
+def test_sections_under_headings_of_one_level_are_joined():
+    html = f"<h2>One</h2><p>{LONG}.</p><h2>Two</h2><p>End.</p><h3>Other</h3>"
+    assert coherent(html) == [["One", LONG + ".", "Two", "End."], ["Other"]]
+
+
+def test_the_eighty_characters_before_a_block_decide():
+    html = f"<div>research interests {{}}</div><ul><li>near</li><li>{LONG}</li></ul><p>research interests</p><ul><li>other</li></ul>"
+    near = judged(html.format(""), cue_phrases=(("research interests", 5),))["near"]
+    assert near.keep
+    assert near.score > 5
+    assert "research interests" in near.reason.detail
+    far = judged(html.format("x" * 80), cue_phrases=(("research interests", 5),))["near"]
+    assert not far.keep
+    assert far.reason.code == "no_cue_phrase"
+
+
+def test_the_highest_priority_in_the_anchor_counts():
+    html = f"<div>low high</div><ul><li>{LONG}</li></ul>"
+    assert 7 < judged(html, cue_phrases=(("low", 2), ("high", 7)))[LONG.strip()].score < 8
+
+
+def test_a_merged_block_takes_the_higher_degree():
+    html = f"<hr><p>{LONG}</p><hr><div><p>Cue one.</p><p>{LONG}two.</p></div>"
+    verdicts = judged(html, cue_phrases=(("cue", 4),))
+    assert verdicts["Cue one."].keep
+    assert verdicts["Cue one."].score == verdicts[LONG + "two."].score > 4
+
+
+def test_a_cue_inside_a_large_block_counts_for_its_later_sentences():
+    assert judged(f"<p>Start. A cue here. {LONG}</p>", cue_phrases=(("cue", 1),)).popitem()[1].score > 1
+
+
+def test_only_the_top_blocks_are_relevant():
+    items = "".join(f"<li>cue {i} {'x' * i}</li>" for i in range(60))
+    kept = [
+        text for text, v in judged(f"<ul>{items}</ul>", cue_phrases=(("cue", 1),), top=10).items() if v.keep
+    ]
+    assert len(kept) == 10
+    assert all(int(text.split()[1]) >= 50 for text in kept)  # equal degrees: the longest
+
+
+def test_a_page_without_any_cue_phrase_is_ranked_by_length():
+    verdicts = judged(f"<ul><li>Menü</li></ul><p>{LONG}</p>", top=1)
+    assert verdicts[LONG.strip()].keep
+    assert not verdicts["Menü"].keep
+
+
+def test_twenty_thousand_blocks_nested_and_flat_are_each_judged_once():
+    html = "<div>" * 500 + "".join(f"<div></div><p>Text {i}.</p>" for i in range(20_000))
+    page = cut(html)
+    assert len(DeSeA().judge(page)) == len(page.blocks) == 20_000
