@@ -61,7 +61,7 @@ MARKUP = st.recursive(
     max_leaves=40,
 )
 
-UNSEEN_TAGS = {*UNSEEN, "head", "title", "object", "embed", "audio", "noframes", "applet"}
+UNSEEN_TAGS = {*UNSEEN, "title", "object", "embed", "audio", "noframes", "applet"}
 
 
 def visible_text(node):

@@ -141,3 +141,7 @@ def test_title_and_language_of_the_page():
 def test_a_page_beyond_a_limit_names_it(limits, html, name):
     with pytest.raises(LimitExceeded, match=f"raise {name}"):
         cut(html, limits=limits)
+
+
+def test_a_page_without_body_tag_whose_text_the_parser_puts_into_the_head_is_read():
+    assert texts("<html><title>T</title><article><p>one</p></article>") == ["one"]
