@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
@@ -12,6 +14,8 @@ from webnoise.errors import ConfigError
 from webnoise.evaluate.scores import same_title
 from webnoise.model import Page
 from webnoise.page.parse import parse
+
+LOGGERS = ("trafilatura", "htmldate", "readability", "newspaper")
 
 __all__ = ["PEERS", "Extracted", "Peer", "peer_named", "peer_version"]
 
@@ -29,7 +33,15 @@ class Extracted(NamedTuple):
 class Peer:
     name: str
     distribution: str
-    extract: Callable[[str | bytes, str], Extracted]
+    run: Callable[[str | bytes, str], Extracted]
+
+    def extract(self, html: str | bytes, url: str) -> Extracted:
+        """What the peer says of a page; its warnings and log lines are its own affair."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for logger in LOGGERS:
+                logging.getLogger(logger).setLevel(logging.CRITICAL)
+            return self.run(html, url)
 
 
 def peer_version(name: str) -> str:

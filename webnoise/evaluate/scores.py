@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -82,13 +83,13 @@ def words(text: str) -> list[str]:
     return WORD.findall(text)
 
 
+@lru_cache(maxsize=8)  # a page's gold is compared with the texts of all systems in a row
 def shingles(text: str) -> Counter[tuple[str, ...]]:
     """4-word shingles with counts; a text of one to three words is one shingle."""
     found = words(text)
-    if not found:
-        return Counter()
-    starts = range(max(1, len(found) - SHINGLE_WORDS + 1))
-    return Counter(tuple(found[start : start + SHINGLE_WORDS]) for start in starts)
+    if len(found) < SHINGLE_WORDS:
+        return Counter([tuple(found)] if found else [])
+    return Counter(zip(*(found[start:] for start in range(SHINGLE_WORDS)), strict=False))
 
 
 def shingle_score(gold: str, extracted: str) -> ShingleScore:
