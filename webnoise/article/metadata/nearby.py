@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.seen import UNSEEN, VOID, short_texts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml.html import HtmlElement
 
 __all__ = ["Line", "lines_near"]
@@ -17,7 +20,7 @@ __all__ = ["Line", "lines_near"]
 _BEFORE = 30
 _AFTER = 90
 _LONGEST_LINE = 160
-_SKIPPED = {"script", "style", "svg", "path", "noscript", "template", "img", "br", "source", "picture", "iframe", "use"}
+_SHORTEST_LINE = 4
 
 
 class Line(NamedTuple):
@@ -30,56 +33,40 @@ class Line(NamedTuple):
 
 def lines_near(headline: HtmlElement) -> list[Line]:
     """Every element with a short text around the headline, in document order; nested ones repeat."""
-    after = _following(headline)
-    before = _preceding(headline)
-    return [*before, *after]
+    before = list(islice(_preceding(headline), _BEFORE))
+    before.reverse()
+    after = list(islice(_following(headline), _AFTER))
+    return [*_lines(before, -len(before)), *_lines(after, 1)]
 
 
-def _following(headline: HtmlElement) -> list[Line]:
-    lines: list[Line] = []
-    distance = 0
-    for element in _after(headline):
+def _lines(elements: list[HtmlElement], distance: int) -> Iterator[Line]:
+    for element, text in zip(elements, short_texts(elements, _LONGEST_LINE), strict=True):
+        if text and len(text) >= _SHORTEST_LINE:
+            yield Line(text, distance, element)
+        if (tail := element.tail) and _SHORTEST_LINE <= len(tail := " ".join(tail.split())) <= _LONGEST_LINE:
+            yield Line(tail, distance, element)
         distance += 1
-        if distance > _AFTER:
-            break
-        if text := _short_text(element):
-            lines.append(Line(text, distance, element))
-        if (tail := element.tail) and 6 <= len(tail := " ".join(tail.split())) <= _LONGEST_LINE:
-            lines.append(Line(tail, distance, element))
-    return lines
 
 
-def _after(headline: HtmlElement):  # noqa: ANN202 - lxml's iterators have no name of their own
-    """The elements that follow in document order, those inside the headline left out."""
-    current = headline
+def _following(headline: HtmlElement) -> Iterator[HtmlElement]:
+    """The elements behind the headline in document order."""
+    current: HtmlElement | None = headline
     while current is not None:
         for sibling in current.itersiblings():
-            for element in sibling.iter():
-                if isinstance(element.tag, str) and element.tag not in _SKIPPED:
-                    yield element
+            yield from _seen_in(sibling)
         current = current.getparent()
 
 
-def _preceding(headline: HtmlElement) -> list[Line]:
-    lines: list[Line] = []
-    distance = 0
-    current = headline
-    while current is not None and distance < _BEFORE:
+def _preceding(headline: HtmlElement) -> Iterator[HtmlElement]:
+    """The elements before the headline that do not hold it, the nearest first."""
+    current: HtmlElement | None = headline
+    while current is not None:
         for sibling in current.itersiblings(preceding=True):
-            inner = [element for element in sibling.iter() if isinstance(element.tag, str) and element.tag not in _SKIPPED]
-            for element in reversed(inner[-_BEFORE:]):
-                distance += 1
-                if text := _short_text(element):
-                    lines.append(Line(text, -distance, element))
-            if distance >= _BEFORE:
-                break
+            yield from reversed(list(islice(_seen_in(sibling), 400)))
         current = current.getparent()
-    lines.reverse()
-    return lines
 
 
-def _short_text(element: HtmlElement) -> str | None:
-    if len(element) > 12:
-        return None
-    text = visible_text(element, _LONGEST_LINE + 1)
-    return text if 4 <= len(text) <= _LONGEST_LINE else None
+def _seen_in(element: HtmlElement) -> Iterator[HtmlElement]:
+    for inner in element.iter():
+        if isinstance(inner.tag, str) and inner.tag not in UNSEEN and inner.tag not in VOID:
+            yield inner

@@ -114,21 +114,17 @@ def find_published(
 
 
 def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
-    """The date beside the headline, where it corrects the declared one.
+    """The day beside the headline, where a declared UTC time is one day off what the page shows.
 
-    It does in two cases. A declared UTC time may be a day off what the page shows in its own time zone: on
-    the development halves the shown day was right in 6 of 6 such cases. And a system that writes the day of
-    the last build into its markup shows the older, true date in the line below the headline.
+    The page shows its own time zone; on the development halves the shown day was right in 6 of 6 cases.
     """
-    if not chosen.source.startswith(_CORRECTABLE):
+    if not chosen.source.startswith(_CORRECTABLE) or not chosen.value.endswith("+00:00"):
         return None
     shown = next((line for line in _near_headline(sources, calendar) if line.source == "near headline"), None)
     if shown is None or shown.value[:10] == chosen.value[:10]:
         return None
     days = (moment(shown.value[:10]) - moment(chosen.value[:10])).days
-    if abs(days) == 1 and chosen.value.endswith("+00:00"):
-        return shown
-    return None
+    return shown if abs(days) == 1 else None
 
 
 def _most_local(found: list[Candidate]) -> Candidate:

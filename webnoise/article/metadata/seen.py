@@ -2,53 +2,77 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lxml.html import HtmlElement
 
-__all__ = ["visible_text"]
+__all__ = ["UNSEEN", "VOID", "short_texts", "visible_text"]
 
 # Where the text of two neighbouring elements is two words, even without a space between them.
-_BREAKING = {"br", "div", "p", "li", "small", "h1", "h2", "h3", "td", "tr", "ul", "section", "header", "img"}
-_UNSEEN = {"script", "style", "noscript", "template", "svg", "button", "select", "textarea"}
-_SPACES = re.compile(r"\s+")
+_BREAKING = {"br", "div", "p", "li", "small", "h1", "h2", "h3", "h4", "td", "tr", "ul", "section", "header", "img", "time"}
+UNSEEN = {"script", "style", "noscript", "template", "svg", "button", "select", "textarea", "iframe", "source", "picture"}
+VOID = {"br", "img", "hr", "wbr", "input", "path"}
 # A headline or byline is a handful of elements deep; what is deeper is markup run wild.
 _DEEPEST = 40
 
 
 def visible_text(element: HtmlElement, limit: int = 600) -> str:
-    """The text as a reader sees it, at most about `limit` characters of it.
+    """The text of an element on one line; more than `limit` characters of it are cut somewhere behind there.
 
     Neighbouring elements are parted by a space where their letters would otherwise run together.
     """
-    pieces: list[str] = []
-    _gather(element, pieces, [limit], _DEEPEST)
-    return _SPACES.sub(" ", "".join(pieces)).strip()
+    return " ".join(_text(element, limit, _DEEPEST).split())
 
 
-def _gather(element: HtmlElement, pieces: list[str], left: list[int], depth: int) -> None:
-    _append(element.text, pieces, left)
+def _text(element: HtmlElement, limit: int, depth: int) -> str:
+    text = element.text or ""
     for child in element:
-        if left[0] <= 0 or not depth:
-            return
-        tag = child.tag
-        if isinstance(tag, str) and tag not in _UNSEEN and child.get("hidden") is None:
-            if tag in _BREAKING or (pieces and pieces[-1][-1:].isalnum() and _starts_with_letter(child)):
-                pieces.append(" ")
-            _gather(child, pieces, left, depth - 1)
-            if tag in _BREAKING or (child.tail and child.tail[0].isalnum() and tag == "span"):
-                pieces.append(" ")
-        _append(child.tail, pieces, left)
+        if len(text) > limit and len(" ".join(text.split())) > limit:
+            break
+        inner = _text(child, limit, depth - 1) if depth and _is_seen(child) else ""
+        text = _joined(text, inner, child)
+    return text
 
 
-def _starts_with_letter(element: HtmlElement) -> bool:
-    return element.tag in ("span", "a") and bool(element.text) and element.text[0].isalnum()
+def short_texts(elements: Sequence[HtmlElement], limit: int) -> list[str | None]:
+    """The visible text of each of a run of elements in document order; None where it is longer than `limit`.
+
+    Children come after their parents in the run, so going backwards each text is made of ready parts. An
+    element with children beyond the run counts as too long.
+    """
+    ready: dict[HtmlElement, str | None] = {}
+    for element in reversed(elements):
+        text: str | None = element.text or ""
+        for child in element:
+            inner = ready.get(child) if _is_seen(child) and child.tag not in VOID else ""
+            if inner is None or text is None:
+                text = None
+                break
+            text = _joined(text, inner, child)
+        if text is not None:
+            text = " ".join(text.split())
+            text = text if len(text) <= limit else None
+        ready[element] = text
+    return [ready[element] for element in elements]
 
 
-def _append(text: str | None, pieces: list[str], left: list[int]) -> None:
-    if text:
-        text = _SPACES.sub(" ", text)
-        pieces.append(text)
-        left[0] -= len(text)
+def _is_seen(element: HtmlElement) -> bool:
+    tag = element.tag
+    return isinstance(tag, str) and tag not in UNSEEN and element.get("hidden") is None
+
+
+def _joined(text: str, inner: str, child: HtmlElement) -> str:
+    tail = child.tail or ""
+    if child.tag in _BREAKING:
+        return f"{text} {inner} {tail}"
+    if inner and child.tag in ("span", "a"):
+        if text[-1:].isalnum() and inner[0].isalnum():
+            text += " "
+        if inner[-1].isalnum() and tail[:1].isalnum():
+            inner += " "
+    return text + inner + tail
+
+
