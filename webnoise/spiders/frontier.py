@@ -1,84 +1,239 @@
-"""What one site's crawl knows: which addresses it has met, which it follows, how promising each is."""
+"""What one site's crawl knows: which addresses it has met, which it visits, and which of them next."""
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from webnoise.model import PageKind
 from webnoise.spiders.discovery import (
     Entry,
     PageLink,
+    SitemapLink,
     TrapGuard,
     UrlPatterns,
     article_score,
     as_utc,
     clean_url,
+    host_of,
 )
+from webnoise.spiders.discovery.shapes import url_shape
 from webnoise.spiders.site_config import SiteConfig
+from webnoise.spiders.visits import Purpose, Visit, WaitingPages, WaitingSources
 
-__all__ = ["Candidate", "Frontier"]
+__all__ = ["Frontier"]
 
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An address worth a request; `score` says how likely an article lies behind it."""
-
-    url: str
-    score: float
-    hints: Mapping[str, str] = field(default_factory=dict)
+_FIRST_SOURCES = 10  # read before any page: the front page, the feeds, the newest sitemaps
+_PAGES_PER_SOURCE = 20  # later sitemaps come in between, so that a large archive does not hold the news up
+_MAX_SOURCES = 200  # of one site in one run; an index of a newspaper's archive lists thousands
+_TIERS: dict[str, int] = {"robots": 0, "start": 0, "feed": 1, "news": 2, "sitemap": 3, "guess": 4}
+_NUMBER = re.compile(r"\d+")
 
 
 class Frontier:
-    """Decides, address by address, what a crawl of one site follows. Each address passes once.
+    """Plain state, without a network: addresses go in, the next visit comes out. Each address passes once.
 
-    `refused` counts what it did not follow, by reason.
+    `refused` counts what is not visited, by reason. `closed` says why the site is put aside. `names_sources`
+    tells whether the site, or who crawls it, named a feed or sitemap.
     """
 
-    def __init__(self, site: SiteConfig, since: datetime | None = None) -> None:
+    def __init__(
+        self, site: SiteConfig, since: datetime | None = None, max_pages: int | None = None
+    ) -> None:
         self.site = site
+        self.max_pages = site.max_pages or max_pages
         self.refused: Counter[str] = Counter()
+        self.closed: str | None = None
+        self.pages_sent = 0
+        self.names_sources = False
+        self.patterns = UrlPatterns()
+        self.in_flight: dict[str, Visit] = {}
         self._since = since
-        self._patterns = UrlPatterns()
-        self._guard = TrapGuard(self._patterns, datetime.now(UTC).date())
+        self._guard = TrapGuard(self.patterns, datetime.now(UTC).date())
         self._met: set[str] = set()
+        self._fetched: set[str] = set()
+        self._sources = WaitingSources()
+        self._pages = WaitingPages()
+        self._sources_sent = 0
+        self._pages_since_source = 0
 
-    def learn(self, url: str, kind: PageKind) -> None:
-        """A page turned out to be of this kind; addresses of its pattern are scored by it from now on."""
-        self._patterns.learn(url, kind)
+    @property
+    def found(self) -> int:
+        """Pages met and not refused, visited or not."""
+        return self.pages_sent + len(self._pages)
 
-    def meet(self, url: str) -> bool:
-        """Note an address; False where it was met before."""
+    @property
+    def waiting(self) -> int:
+        """Pages that no visit was made to."""
+        return len(self._pages)
+
+    def add_source(self, url: str, purpose: Purpose, *, moment: float = 0.0, guess: bool = False) -> None:
+        """A front page, feed or sitemap to read; each once."""
         if url in self._met:
-            return False
+            return
         self._met.add(url)
-        return True
+        if self._sources_sent + len(self._sources) >= _MAX_SOURCES:
+            self.refused["sources"] += 1
+            return
+        if purpose in ("feed", "sitemap") and not guess:
+            self.names_sources = True
+        tier = "guess" if guess else "news" if purpose == "sitemap" and "news" in url else purpose
+        self._sources.put(Visit(url, purpose, moment=moment, guess=guess), _TIERS[tier])
 
-    def from_entries(self, entries: Iterable[Entry]) -> Iterator[Candidate]:
+    def add_sitemaps(self, sitemaps: Iterable[SitemapLink]) -> None:
+        """The sitemaps of an index, without those that did not change since the day asked for."""
+        for link in sitemaps:
+            changed = as_utc(link.modified)
+            if self._since and changed and changed < self._since:
+                self.refused["older"] += 1
+            else:
+                self.add_source(link.url, "sitemap", moment=_order(link.url, changed))
+
+    def add_entries(self, entries: Iterable[Entry]) -> None:
         """What a feed or sitemap lists, without what is older than asked for."""
         for entry in entries:
             moment = as_utc(entry.published or entry.modified)
             if self._since and moment and moment < self._since:
                 self.refused["older"] += 1
-            elif url := self._follow(entry.url):
-                yield Candidate(url, article_score(url, patterns=self._patterns), entry.hints())
+            elif url := self._accepted(entry.url):
+                self._wait(
+                    Visit(
+                        url,
+                        prior=article_score(url),
+                        moment=moment.timestamp() if moment else 0.0,
+                        hints=entry.hints(),
+                    )
+                )
 
-    def from_links(self, links: Iterable[PageLink]) -> Iterator[Candidate]:
-        """What a page links to."""
+    def add_links(self, links: Iterable[PageLink], moment: float) -> None:
+        """What a page links to; `moment` is the page's own."""
         for link in links:
-            if url := self._follow(link.url):
-                yield Candidate(url, article_score(url, link, self._patterns))
+            if url := self._accepted(link.url):
+                self._wait(Visit(url, prior=article_score(url, link), moment=moment))
 
-    def _follow(self, written: str) -> str | None:
-        url = clean_url(written)
-        if url is None or not self.site.owns(url) or not self.meet(url):
+    def wants(self, url: str) -> bool:
+        """Whether an address is new here and the site's own; asked of every link of every page."""
+        return url not in self._met and self.site.owns(url)
+
+    def next(self) -> Visit | None:
+        """The next visit, which counts as in flight until `settle`; None when there is none at present."""
+        if self.closed or self.full:
             return None
+        if self._sources and self._source_is_due():
+            visit: Visit | None = self._sources.take()
+            self._sources_sent += 1
+            self._pages_since_source = 0
+        else:
+            visit = self._next_page() if self._pages_may_go() else None
+        if visit is not None:
+            self.in_flight[visit.url] = visit
+            self.pages_sent += _counts(visit)
+        return visit
+
+    @property
+    def full(self) -> bool:
+        """Whether `max_pages` are on their way or here."""
+        return self.max_pages is not None and self.pages_sent >= self.max_pages
+
+    def settle(self, visit: Visit, *, left: bool = True) -> None:
+        """A visit has been answered; `left` is False when it never reached the network."""
+        self.in_flight.pop(visit.url, None)
+        if not left and _counts(visit):
+            self.pages_sent -= 1
+
+    def arrived(self, visit: Visit, final_url: str) -> str | None:
+        """Note where a visit ended; why the page there is of no use (`offsite`, `fetched`), else None."""
+        final = clean_url(final_url) or final_url
+        if visit.purpose == "start" and not self.site.owns(final):
+            # news.example has moved to example.news: the crawl moves with it.
+            self.site = dataclasses.replace(self.site, domains=(*self.site.domains, host_of(final)))
+        if not self.site.owns(final):
+            return "offsite"
+        if final in self._fetched and not visit.rendered:
+            return "fetched"
+        self._met.add(final)
+        self._fetched.add(final)
+        return None
+
+    def learn(self, url: str, kind: PageKind) -> None:
+        """A page turned out to be of this kind; addresses of its pattern are scored by it from now on."""
+        self.patterns.learn(url, kind)
+
+    def remember(self, counts: Mapping[str, Mapping[PageKind, int]]) -> None:
+        """Add what earlier crawls of the site have learned."""
+        self.patterns.merge(UrlPatterns(counts))
+
+    def refuse(self, visit: Visit, reason: str) -> None:
+        """Do not make a visit that `next` gave."""
+        self.settle(visit, left=False)
+        self.refused[reason] += 1
+
+    def again(self, visit: Visit) -> None:
+        """Visit once more, in another way; it counts as the same page."""
+        self.in_flight[visit.url] = visit
+
+    def _accepted(self, written: str) -> str | None:
+        url = clean_url(written)
+        if url is None or not self.wants(url):
+            return None
+        self._met.add(url)
         if not self.site.permits(url):
             self.refused["denied"] += 1
-            return None
-        if reason := self._guard.refuse(url):
+        elif reason := self._guard.refuse(url):
             self.refused[reason] += 1
-            return None
-        return url
+        elif self._since and _day_in(url) and _day_in(url) < self._since.date().isoformat():
+            self.refused["older"] += 1
+        else:
+            return url
+        return None
+
+    def _wait(self, visit: Visit) -> None:
+        if not self._pages.put(visit, self._score(visit)):
+            self.refused["no-room"] += 1
+
+    def _score(self, visit: Visit) -> float:
+        return self.patterns.article_share(visit.url, visit.prior)
+
+    def _source_is_due(self) -> bool:
+        first = self._sources_sent < _FIRST_SOURCES
+        return first or not self._pages or self._pages_since_source >= _PAGES_PER_SOURCE
+
+    def _pages_may_go(self) -> bool:
+        """Pages wait for the first sources, so that the best of all are chosen and not of the first list."""
+        if not self._pages:
+            return False
+        if self._sources_sent > _FIRST_SOURCES:
+            return True
+        return all(visit.purpose == "page" for visit in self.in_flight.values())
+
+    def _next_page(self) -> Visit | None:
+        while self._pages:
+            visit = self._pages.take(self._score)
+            if visit.url not in self._fetched:
+                self._pages_since_source += 1
+                return visit
+        return None
+
+
+def _counts(visit: Visit) -> bool:
+    return visit.purpose in ("start", "page")
+
+
+def _order(url: str, changed: datetime | None) -> float:
+    """When a sitemap changed; without that, the numbers in its name order an index of undated ones."""
+    if changed:
+        return changed.timestamp()
+    numbers = _NUMBER.findall(url.rpartition("/")[2])
+    return float("".join(number[:6].zfill(6) for number in numbers[:2])) / 1e12 if numbers else 0.0
+
+
+def _day_in(url: str) -> str:
+    """The day that an article's address names, as 2026-11-01; empty when it names none."""
+    shape = url_shape(url)
+    if shape.date is None or shape.bare_date or not shape.date[2]:
+        return ""
+    year, month, day = shape.date
+    return f"{year}-{month:02}-{day:02}"

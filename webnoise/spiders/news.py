@@ -2,92 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
-from scrapy.http import HtmlResponse, Response
+from scrapy.exceptions import DontCloseSpider
+from scrapy.http import Response
+from scrapy.spidermiddlewares.httperror import HttpError
 
-from webnoise.errors import ConfigError, InputError
+from webnoise.config import Config
 from webnoise.model import Page
-from webnoise.page.parse import parse
-from webnoise.spiders.discovery import (
-    feed_links,
-    guessed_sitemaps,
-    page_links,
-    parse_feed,
-    parse_robots,
-    parse_sitemap,
-)
-from webnoise.spiders.frontier import Candidate, Frontier
-from webnoise.spiders.site_config import SiteConfig, read_sites, sites_from_urls
+from webnoise.spiders.arguments import Arguments
+from webnoise.spiders.components import add_components
+from webnoise.spiders.failures import Failure, failure_of
+from webnoise.spiders.frontier import Frontier
+from webnoise.spiders.outcomes import Outcomes
+from webnoise.spiders.politeness import hold_apart
+from webnoise.spiders.reading import Reading, Readers
+from webnoise.spiders.requests import Requests
+from webnoise.spiders.site_config import SiteConfig, sites_from_urls
+from webnoise.spiders.visits import Visit
+from webnoise.stores.seen import SeenStore, open_seen
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
 
 __all__ = ["NewsSpider"]
-
-_SOURCE_PRIORITY = 1_000  # robots.txt, feeds and sitemaps come before pages: they say where the articles are
-_START_PRIORITY = 500
-_MAX_SITEMAPS = 50  # of one site in one run; an index of a newspaper's archive lists thousands
 
 
 class NewsSpider(Spider):
     """Finds a site's articles by feeds, sitemaps and links, best first, and yields every page it fetches.
 
     Arguments: `site=URL[,URL...]` or `sites=FILE.toml` (or a built-in list: `sites=india`), `max_pages=N` per
-    site, `since=2026-11-01`. Without a site it crawls the demo newspaper that comes with webnoise.
+    site, `since=2026-11-01`, `recrawl_after=HOURS`. Without a site it crawls the demo newspapers that come
+    with webnoise.
+
+    Every answer takes the same way: `answered` or `failed` settles the visit, what the page holds goes into
+    the site's frontier, and the frontier names the next visits.
     """
 
     name = "news"
-    custom_settings = {  # noqa: RUF012 - Scrapy reads it as a plain class attribute
-        "DOWNLOADER_MIDDLEWARES": {"webnoise.spiders.budget.PageBudget": 950},
-        "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
-    }
 
-    def __init__(
-        self,
-        site: str = "",
-        sites: str = "",
-        max_pages: str | int | None = None,
-        since: str | None = None,
-        **arguments: Any,
-    ) -> None:
-        unknown = set(arguments) - {"name"}
-        if unknown:
-            raise ConfigError(
-                f"the spider has no argument {min(unknown)!r}; it takes site, sites, max_pages, since"
-            )
-        super().__init__(**arguments)
-        if site and sites:
-            raise ConfigError("give either site=URL or sites=FILE, not both")
+    def __init__(self, name: str | None = None, **given: Any) -> None:
+        super().__init__(name)
+        arguments = Arguments.read(given)
         self.demo: Any = None
-        self._max_pages = _positive("max_pages", max_pages)
-        chosen = sites_from_urls(site) if site else read_sites(sites) if sites else self._start_demo()
-        moment = _moment(since)
-        self.frontiers = {config.name: Frontier(config, moment) for config in chosen}
-        self._sitemaps_read = dict.fromkeys(self.frontiers, 0)
+        self.since = arguments.since
+        self._arguments = arguments
+        self.frontiers = {
+            site.name: Frontier(site, arguments.since, arguments.max_pages)
+            for site in arguments.sites or self._start_demo()
+        }
+        self.state: dict[str, Any] = {}
+        self.seen: SeenStore | None = None
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        super().update_settings(settings)
+        add_components(settings)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
-        if spider.demo is not None:
+        spider.prepare(crawler)
+        return spider
+
+    def prepare(self, crawler: Crawler) -> None:
+        """What needs the settings: the store, the way requests are built, the demo's haste."""
+        settings = crawler.settings
+        config = Config.from_settings(settings)
+        store = open_seen(config.store) if config.store else None
+        self.seen = store if config.incremental else None
+        self._store = store
+        self.outcomes = Outcomes(self.frontiers, store)
+        self.outcomes.connect(crawler)
+        hours = self._arguments.recrawl_after
+        self._requests = Requests(self, config.recrawl_after if hours is None else hours)
+        self._readers = Readers(self, config)
+        self._abreast = 2 * max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
+        if self.demo is not None:
             # Our own server on this machine needs no politeness; every other crawl keeps the settings'.
             for name, value in {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False}.items():
-                crawler.settings.set(name, value, priority="spider")
-        elif not crawler.settings.get("WEBNOISE_CONTACT_URL"):
-            spider.logger.info(
+                settings.set(name, value, priority="spider")
+        elif not settings.get("WEBNOISE_CONTACT_URL"):
+            self.logger.info(
                 "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
             )
-        crawler.signals.connect(spider.on_closed, signal=signals.spider_closed)
-        return spider
+        crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
+        crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
 
     def _start_demo(self) -> tuple[SiteConfig, ...]:
         from webnoise.demo import DemoServer
 
-        self.demo = DemoServer()
-        self.demo.start()
+        self.demo = DemoServer().start()
         self.logger.info(
             "No site given: crawling the demo newspapers that come with webnoise, served here at %s. "
             "For a real site: scrapy crawl news -a site=https://news.example/ -O articles.jsonl",
@@ -95,148 +104,115 @@ class NewsSpider(Spider):
         )
         return sites_from_urls(" ".join(self.demo.urls))
 
+    async def start(self) -> AsyncIterator[Request]:
+        self._resume()
+        for name, frontier in self.frontiers.items():
+            if frontier.site.delay:
+                for start in frontier.site.start:
+                    host = urlsplit(start).hostname or ""
+                    hold_apart(self.crawler.engine.downloader, host, frontier.site.delay)
+            frontier.add_source(_robots_url(frontier.site), "robots")
+            for request in self._next(name):
+                yield request
+
+    def _resume(self) -> None:
+        """Take up an interrupted job (JOBDIR): its frontiers go on where they stopped."""
+        for name, frontier in self.state.get("frontiers", {}).items():
+            if name in self.frontiers:
+                frontier.closed = None
+                self.frontiers[name] = frontier
+        self.state["frontiers"] = self.frontiers
+        if self._store is not None:
+            for name, frontier in self.frontiers.items():
+                frontier.remember(self._store.patterns(name))
+
+    def answered(self, response: Response, site: str, visit: Visit) -> Iterator[Page | Request]:
+        """The callback of every request."""
+        frontier = self.frontiers[site]
+        frontier.settle(visit)
+        self.outcomes.tallies[site].troubles.success()
+        reading = self._readers.read(response, site, visit)
+        yield from self._after(reading, site)
+
+    def failed(self, failure: Any) -> Iterator[Page | Request]:
+        """The errback of every request: what cannot be had is counted, and the crawl goes on."""
+        request = failure.request
+        site, visit = request.cb_kwargs["site"], request.cb_kwargs["visit"]
+        reason = failure_of(failure)
+        self.frontiers[site].settle(visit, left=reason.left)
+        response = failure.value.response if isinstance(failure.value, HttpError) else None
+        reading = self._readers.missed(visit, site, reason, response)
+        if not reading.understood:
+            self._note_failure(site, visit, reason)
+        yield from self._after(reading, site)
+
+    def _after(self, reading: Reading, site: str) -> Iterator[Page | Request]:
+        for visit in reading.again:
+            self.frontiers[site].again(visit)
+            yield self._requests.build(visit, site)
+        yield from self._next(site)
+        yield from reading.pages
+
+    def _next(self, site: str) -> Iterator[Request]:
+        """As many visits as may be under way at once."""
+        frontier = self.frontiers[site]
+        while len(frontier.in_flight) < self._abreast and (visit := frontier.next()) is not None:
+            request = self._requests.build(visit, site)
+            if request is None:
+                frontier.refuse(visit, "seen")
+            else:
+                yield request
+
+    def _note_failure(self, site: str, visit: Visit, reason: Failure) -> None:
+        tally = self.outcomes.tallies[site]
+        if not reason.left:
+            self.frontiers[site].refused[reason.reason] += 1
+            if visit.purpose == "start":
+                tally.troubles.note(reason)
+            return
+        tally.errors += 1
+        self.count(f"failed/{reason.reason}")
+        self.logger.log(20 if reason.grave else 10, "%s: %s", visit.url, reason.words)
+        if tally.troubles.note(reason):
+            self.put_aside(site, f"{tally.troubles.in_a_row} requests in a row failed, the last because {reason.words}")
+
+    def put_aside(self, site: str, reason: str) -> None:
+        """Visit a site no more in this run; the others go on."""
+        frontier = self.frontiers[site]
+        if frontier.closed is None:
+            frontier.closed = reason
+            self.count("sites/put-aside")
+            self.logger.warning("%s is put aside: %s. The other sites go on.", site, reason)
+
+    def on_idle(self) -> None:
+        """Nothing is under way: a request that got lost on its way must not end its site's crawl."""
+        more = False
+        for name, frontier in self.frontiers.items():
+            for visit in tuple(frontier.in_flight.values()):
+                frontier.refuse(visit, "lost")
+            for request in self._next(name):
+                self.crawler.engine.crawl(request)
+                more = True
+        if more:
+            raise DontCloseSpider
+
     def on_closed(self) -> None:
         if self.demo is not None:
             self.demo.stop()
         for name, frontier in self.frontiers.items():
+            if frontier.full and frontier.waiting:
+                frontier.refused["max-pages"] += frontier.waiting
             for reason, count in sorted(frontier.refused.items()):
-                self._count(f"skipped/{reason}", count)
-            if frontier.refused:
-                self.logger.info(
-                    "%s: addresses not followed: %s", name, dict(sorted(frontier.refused.items()))
-                )
+                self.count(f"skipped/{reason}", count)
+            if self._store is not None:
+                self._store.put_patterns(name, frontier.patterns.to_dict())
+        if self._store is not None:
+            self._store.close()
 
-    async def start(self) -> AsyncIterator[Request]:
-        for name, frontier in self.frontiers.items():
-            robots = frontier.site.start[0].split("/", 3)[:3]
-            yield self._source("/".join(robots) + "/robots.txt", name, self.parse_robots, robots=True)
-
-    def parse_robots(self, response: Response, site: str) -> Iterator[Request]:
-        """The site's own word first: its sitemaps and its delay; then its front pages."""
-        frontier = self.frontiers[site]
-        config = frontier.site
-        body = response.body if response.status == 200 else b""
-        robots = parse_robots(body, response.url, self.settings.get("USER_AGENT"))
-        self._obey_delay(response, max(robots.crawl_delay or 0.0, config.delay or 0.0))
-        for url in config.feeds:
-            yield from self._sources([url], site, self.parse_feed)
-        listed = (*config.sitemaps, *robots.sitemaps) or guessed_sitemaps(config.start[0])[:6]
-        yield from self._sources(listed, site, self.parse_sitemap)
-        for url in config.start:
-            if frontier.meet(url):
-                yield self._page(Candidate(url, 1.0), site, priority=_START_PRIORITY, start=True)
-
-    def parse_sitemap(self, response: Response, site: str) -> Iterator[Request]:
-        sitemap = parse_sitemap(response.body, response.url)
-        if sitemap is None:
-            self._count("skipped/no-sitemap")
-            return
-        newest_first = sorted(sitemap.sitemaps, key=lambda link: link.modified or "", reverse=True)
-        yield from self._sources([link.url for link in newest_first], site, self.parse_sitemap)
-        yield from self._candidates(self.frontiers[site].from_entries(sitemap.entries), site)
-
-    def parse_feed(self, response: Response, site: str) -> Iterator[Request]:
-        feed = parse_feed(response.body, response.url)
-        if feed is None:
-            self._count("skipped/no-feed")
-            return
-        yield from self._candidates(self.frontiers[site].from_entries(feed.entries), site)
-
-    def parse_page(
-        self, response: Response, site: str, hints: dict[str, str], *, start: bool = False
-    ) -> Iterator[Page | Request]:
-        """A fetched page: its links to follow, and itself for the pipelines to judge."""
-        if not isinstance(response, HtmlResponse):
-            self._count("skipped/not-html")
-            return
-        frontier = self.frontiers[site]
-        page = Page.from_response(response, hints=hints)
-        try:
-            root = parse(page).root
-        except InputError as error:
-            self._count("skipped/unreadable")
-            self.logger.warning("%s", error)
-            return
-        if start:
-            yield from self._sources(feed_links(root, response.url), site, self.parse_feed)
-        else:
-            yield page
-        links = page_links(root, response.url)
-        yield from self._candidates(frontier.from_links(links.links), site)
-
-    def failed(self, failure: Any) -> Iterator[Request] | None:
-        """What cannot be had is counted; a missing robots.txt opens the site all the same."""
-        request = failure.request
-        self._count("failed")
-        self.logger.info("%s: %s", request.url, failure.getErrorMessage())
-        if request.callback == self.parse_robots:
-            return self.parse_robots(Response(request.url, status=599), **request.cb_kwargs)
-        return None
-
-    def _sources(self, urls: Iterable[str], site: str, callback: Any) -> Iterator[Request]:
-        for url in urls:
-            if self.frontiers[site].meet(url) and self._sitemaps_read[site] < _MAX_SITEMAPS:
-                self._sitemaps_read[site] += 1
-                yield self._source(url, site, callback)
-
-    def _source(self, url: str, site: str, callback: Any, *, robots: bool = False) -> Request:
-        meta = {"dont_obey_robotstxt": True, "handle_httpstatus_all": True} if robots else {}
-        return Request(
-            url,
-            callback,
-            errback=self.failed,
-            cb_kwargs={"site": site},
-            priority=_SOURCE_PRIORITY,
-            meta={"webnoise_site": site, **meta},
-        )
-
-    def _candidates(self, candidates: Iterable[Candidate], site: str) -> Iterator[Request]:
-        for candidate in candidates:
-            yield self._page(candidate, site, priority=round(100 * candidate.score))
-
-    def _page(self, candidate: Candidate, site: str, *, priority: int, start: bool = False) -> Request:
-        limit = self.frontiers[site].site.max_pages or self._max_pages
-        meta: dict[str, Any] = {"webnoise_site": site}
-        if limit is not None:
-            meta["webnoise_max_pages"] = limit
-        return Request(
-            candidate.url,
-            self.parse_page,
-            errback=self.failed,
-            cb_kwargs={"site": site, "hints": dict(candidate.hints), "start": start},
-            priority=priority,
-            meta=meta,
-        )
-
-    def _obey_delay(self, response: Response, delay: float) -> None:
-        """A site's crawl-delay is a lower bound that AutoThrottle must not undercut."""
-        key = response.meta.get("download_slot") if response.request else None
-        slot = self.crawler.engine.downloader.slots.get(key) if key and self.crawler.engine else None
-        if slot is not None and delay > slot.delay:
-            slot.delay = delay
-
-    def _count(self, name: str, amount: int = 1) -> None:
+    def count(self, name: str, amount: int = 1) -> None:
         assert self.crawler.stats is not None
         self.crawler.stats.inc_value(f"webnoise/{name}", amount)
 
 
-def _positive(name: str, value: str | int | None) -> int | None:
-    if value is None or value == "":
-        return None
-    try:
-        number = int(value)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise ConfigError(f"{name} must be a whole number from 1 on, not {value!r}")
-    return number
-
-
-def _moment(since: str | None) -> datetime | None:
-    if not since:
-        return None
-    try:
-        moment = datetime.fromisoformat(since)
-    except ValueError:
-        raise ConfigError(f"since must be a date such as 2026-11-01, not {since!r}") from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+def _robots_url(site: SiteConfig) -> str:
+    return "/".join(site.start[0].split("/", 3)[:3]) + "/robots.txt"

@@ -1,0 +1,98 @@
+"""Why a visit failed, in words a person can act on, and when a site has failed often enough."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+)
+from scrapy.spidermiddlewares.httperror import HttpError
+
+__all__ = ["MANY", "Failure", "Troubles", "failure_of"]
+
+MANY = 10  # failures in a row after which a site is put aside; judgement: a bad section has fewer, an outage more
+
+
+class Failure(NamedTuple):
+    """`reason` is a code to count by; `grave` failures speak of the whole site and not of one page."""
+
+    reason: str
+    words: str
+    remedy: str = ""
+    grave: bool = False
+    left: bool = True
+
+
+_BY_STATUS = {
+    401: ("the site asks for a password", "nothing to do without one"),
+    403: ("the site refuses this crawler", "set WEBNOISE_CONTACT_URL, raise the delay, or ask the site"),
+    404: ("the page is not there", ""),
+    410: ("the page is gone", ""),
+    429: ("the site asks for fewer requests", "raise the site's delay"),
+}
+_BY_ERROR: tuple[tuple[type[Exception], Failure], ...] = (
+    (CannotResolveHostError, Failure("no-such-host", "there is no such host", "check the address", grave=True)),
+    (
+        DownloadConnectionRefusedError,
+        Failure("refused", "the server takes no connections", "try again later", grave=True),
+    ),
+    (
+        DownloadTimeoutError,
+        Failure("timeout", "the server did not answer in time", "raise DOWNLOAD_TIMEOUT", grave=True),
+    ),
+    (DownloadCancelledError, Failure("too-large", "the page is too large", "raise DOWNLOAD_MAXSIZE")),
+    (ResponseDataLossError, Failure("truncated", "the connection broke off within the page", "try again later")),
+    (DownloadFailedError, Failure("network", "the connection failed", "try again later", grave=True)),
+)
+
+
+def failure_of(failure: Any) -> Failure:
+    """What a Twisted failure, as an errback gets it, means."""
+    error = failure.value
+    if isinstance(error, HttpError):
+        return _by_status(error.response.status)
+    if isinstance(error, IgnoreRequest):
+        words = str(error)
+        if "robots.txt" in words:
+            remedy = "nothing to do: the site does not want it crawled"
+            return Failure("robots", "forbidden by robots.txt", remedy, left=False)
+        return Failure("redirects" if "redirect" in words else "ignored", words)
+    for kind, meaning in _BY_ERROR:
+        if isinstance(error, kind):
+            return meaning
+    return Failure("network", f"{type(error).__name__}: {error}", "try again later", grave=True)
+
+
+def _by_status(status: int) -> Failure:
+    words, remedy = _BY_STATUS.get(status, ("the server failed", "try again later"))
+    if status < 500 and status not in _BY_STATUS:
+        words, remedy = "the server does not give the page", ""
+    return Failure(f"status-{status}", f"{words} ({status})", remedy, grave=status >= 500 or status in (401, 403, 429))
+
+
+@dataclass
+class Troubles:
+    """The failures of one site; `in_a_row` counts grave ones since the last success."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    in_a_row: int = 0
+    last: Failure | None = None
+
+    def note(self, failure: Failure) -> bool:
+        """Count a failure; True when the site has failed often enough to be put aside."""
+        self.counts[failure.reason] += 1
+        self.last = failure if failure.grave or self.last is None else self.last
+        self.in_a_row = self.in_a_row + 1 if failure.grave else 0
+        return self.in_a_row >= MANY
+
+    def success(self) -> None:
+        self.in_a_row = 0

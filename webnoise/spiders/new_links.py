@@ -1,0 +1,44 @@
+"""A glance at a page's bytes: does it lead anywhere new? Most articles do not, and need no parse for links."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+from webnoise.spiders.discovery import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["NewLinks"]
+
+_HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_AMP = re.compile("<html[^>]*\\s(?:amp|⚡)[\\s=>]".encode(), re.IGNORECASE)
+_MOST_KNOWN = 20_000  # menus and teasers of a site; some 3 MB
+
+
+class NewLinks:
+    """Remembers what one site's pages have linked to already, as it is written there."""
+
+    def __init__(self) -> None:
+        self._known: set[bytes] = set()
+
+    def among(self, body: bytes, url: str, wants: Callable[[str], bool]) -> bool:
+        """Whether a page may hold a link that is wanted, or says of itself where it should be read."""
+        head = body[:2048]
+        if b"\0" in head or b"<base" in head.lower() or _AMP.search(head):
+            return True
+        known = self._known
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        for groups in _HREF.findall(body):
+            href = groups[0] or groups[1] or groups[2]
+            if href in known or not href or href[:1] == b"#":
+                continue
+            address = resolve(url, unescape(href.decode("utf-8", "replace")))
+            if address is not None and wants(address):
+                return True
+            if href.startswith((b"/", b"http")):  # means the same on every page of the site
+                known.add(href)
+        return False

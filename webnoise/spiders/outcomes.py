@@ -1,0 +1,115 @@
+"""What became of each page: told to the site's frontier, to the store of seen pages and to the tallies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+from itemadapter import ItemAdapter
+from scrapy import signals
+
+from webnoise.model import PageKind
+from webnoise.spiders.failures import Troubles
+from webnoise.stores.seen import Seen, SeenStore
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from webnoise.spiders.frontier import Frontier
+
+__all__ = ["Outcomes", "SiteTally", "text_digest"]
+
+_KINDS = frozenset(get_args(PageKind))
+
+
+@dataclass
+class SiteTally:
+    """What a person wants to know of a site's crawl."""
+
+    fetched: int = 0
+    articles: int = 0
+    updated: int = 0
+    duplicates: int = 0
+    others: int = 0
+    noise: int = 0
+    errors: int = 0
+    troubles: Troubles = field(default_factory=Troubles)
+
+
+def text_digest(text: str) -> str:
+    """A short name of a text, equal in every process and run."""
+    import xxhash
+
+    return str(xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass")))
+
+
+class Outcomes:
+    """Pages are expected when the spider yields them; signals tell when each has left the pipelines.
+
+    Only then a page counts as seen: what a broken run lost is fetched again by the next one.
+    """
+
+    def __init__(self, frontiers: dict[str, Frontier], store: SeenStore | None) -> None:
+        self._frontiers = frontiers
+        self._store = store
+        self._expected: dict[str, tuple[str, Seen]] = {}
+        self.tallies = {name: SiteTally() for name in frontiers}
+
+    def connect(self, crawler: Crawler) -> None:
+        crawler.signals.connect(self._scraped, signal=signals.item_scraped)
+        crawler.signals.connect(self._dropped, signal=signals.item_dropped)
+        crawler.signals.connect(self._broken, signal=signals.item_error)
+
+    def expect(self, url: str, site: str, seen: Seen) -> None:
+        self._expected[url] = (site, seen)
+
+    def expected(self, url: str) -> Seen | None:
+        """What is known of a page that is on its way through the pipelines."""
+        return self._expected[url][1] if url in self._expected else None
+
+    def _scraped(self, item: Any) -> None:
+        fields = ItemAdapter(item) if ItemAdapter.is_item(item) else {}
+        url = fields.get("url")
+        if url not in self._expected:
+            return
+        site, seen = self._expected.pop(url)
+        tally = self.tallies[site]
+        tally.articles += 1
+        tally.noise += sum((fields.get("noise") or {}).values())
+        self._note(url, site, seen._replace(kind=fields.get("kind") or "", digest=text_digest(fields.get("text") or "")))
+
+    def _dropped(self, item: Any, exception: Any) -> None:
+        url = _url_of(item)
+        reason = str(exception).partition(":")[0]
+        if url not in self._expected or reason == "held":
+            return
+        site, seen = self._expected.pop(url)
+        tally = self.tallies[site]
+        if reason == "unchanged":
+            known = self._store.get(url) if self._store else None
+            seen = seen._replace(kind=known.kind, digest=known.digest) if known else seen
+        elif reason == "duplicate":
+            tally.duplicates += 1
+            seen = seen._replace(kind="article")
+        elif reason.startswith("kind-"):
+            tally.others += 1
+            seen = seen._replace(kind=reason.removeprefix("kind-"))
+        else:
+            tally.others += 1
+        self._note(url, site, seen)
+
+    def _broken(self, item: Any) -> None:
+        url = _url_of(item)
+        if url in self._expected:
+            site, _ = self._expected.pop(url)
+            self.tallies[site].errors += 1
+
+    def _note(self, url: str, site: str, seen: Seen) -> None:
+        if seen.kind in _KINDS:
+            self._frontiers[site].learn(url, cast("PageKind", seen.kind))
+        if self._store is not None:
+            self._store.put(url, seen)
+
+
+def _url_of(item: Any) -> str:
+    return str(ItemAdapter(item).get("url")) if ItemAdapter.is_item(item) else ""

@@ -1,0 +1,129 @@
+"""Pauses that a site asks for: Crawl-delay in its robots.txt, Retry-After in its answers."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
+
+from scrapy import signals
+
+from webnoise.spiders.discovery import parse_robots
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+
+__all__ = ["LONGEST_PAUSE", "Politeness", "RobotsOnce", "hold_apart", "retry_after"]
+
+logger = logging.getLogger(__name__)
+
+LONGEST_PAUSE = 600.0  # seconds; a site that asks for a longer one is put aside for this run
+_BUSY = frozenset({429, 503})  # RFC 6585, 4 and RFC 9110, 15.6.4: both may carry Retry-After
+_UNTOLD_PAUSE = 10.0  # seconds after a 429 that names none; judgement
+_LONG_DELAY = 60.0  # seconds; worth a word in the log: such a site gives few pages in a day
+
+
+def hold_apart(downloader: Any, slot: str, seconds: float) -> None:
+    """Let at least `seconds` pass between two requests of a slot, from now on and to the end of the run."""
+    settings = downloader.per_slot_settings.setdefault(slot, {})
+    if seconds <= settings.get("delay", 0.0):
+        return
+    # Without jitter: Scrapy's reaches half below the delay. One at a time, or the pauses run side by side.
+    settings.update(delay=seconds, jitter=0.0, concurrency=1)
+    if live := downloader.slots.get(slot):
+        live.delay, live.jitter, live.concurrency = max(seconds, live.delay), 0.0, 1
+
+
+class Politeness:
+    """An extension that keeps AutoThrottle above each site's own minimum and obeys Retry-After.
+
+    It acts when a response has come and before the slot's next request leaves.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        crawler.signals.connect(self._response_downloaded, signal=signals.response_downloaded)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def _response_downloaded(self, response: Response, request: Request) -> None:
+        downloader = self._crawler.engine.downloader
+        key = request.meta.get("download_slot", "")
+        slot = downloader.slots.get(key)
+        if slot is None:
+            return
+        pause = _pause(response)
+        if pause > LONGEST_PAUSE:
+            request.meta["dont_retry"] = True
+        elif pause:
+            # Scrapy waits from `lastseen` on, but only in slots that have a delay.
+            slot.lastseen = monotonic() + pause
+            slot.delay = max(slot.delay, 0.01)
+            logger.info("%s asks for a pause of %.0f seconds (status %d)", key, pause, response.status)
+        slot.delay = max(slot.delay, downloader.per_slot_settings.get(key, {}).get("delay", 0.0))
+
+
+def _pause(response: Response) -> float:
+    if response.status not in _BUSY:
+        return 0.0
+    named = response.headers.get("Retry-After")
+    if named is None:
+        return _UNTOLD_PAUSE if response.status == 429 else 0.0
+    return retry_after(named.decode("latin-1"))
+
+
+def retry_after(value: str) -> float:
+    """Seconds that a Retry-After header asks for: a number, or the distance to a date (RFC 9110, 10.2.3)."""
+    value = value.strip()
+    if value.isdigit():
+        return float(value[:9])
+    try:
+        moment = parsedate_to_datetime(value)
+    except (TypeError, ValueError):
+        return 0.0
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+class RobotsOnce:
+    """A downloader middleware: each robots.txt is fetched once, and its delay is obeyed from then on.
+
+    The spider reads robots.txt for the sitemaps, Scrapy's own middleware for the rules; the second of them
+    gets what the first has fetched.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._answers: dict[str, Response] = {}  # one per host of the crawl
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> Response | None:
+        return self._answers.get(request.url) if request.url.endswith("/robots.txt") else None
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        if request.url.endswith("/robots.txt") and urlsplit(request.url).path == "/robots.txt":
+            first = (request.meta.get("redirect_urls") or [request.url])[0]
+            if response.status < 300 and first not in self._answers:
+                self._answers[first] = response.replace(request=None, flags=[])
+                self._obey_delay(request, response)
+        return response
+
+    def _obey_delay(self, request: Request, response: Response) -> None:
+        agent = str(self._crawler.settings.get("USER_AGENT"))
+        delay = parse_robots(response.body, response.url, agent).crawl_delay
+        slot = urlsplit(request.url).hostname or ""
+        if delay:
+            hold_apart(self._crawler.engine.downloader, slot, delay)
+            if delay > _LONG_DELAY:
+                logger.warning("%s asks for %.0f seconds between two requests, and gets them", slot, delay)
