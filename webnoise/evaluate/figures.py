@@ -13,6 +13,7 @@ from webnoise.evaluate.systems import WITH_SITE
 __all__ = ["Figure", "figures"]
 
 WIDTH, LEFT, RIGHT = 760, 180, 30
+LETTER, LINE = 6.2, 11  # a small letter's mean width and a small line's height in pixels
 SERIES = 8  # line styles in the stylesheet; more lines than that nobody can tell apart
 
 
@@ -41,7 +42,7 @@ def accuracy_by_method(rows: Sequence[Summary]) -> Figure:
     title = "Accuracy by method: shingle F1 with its 95 % interval"
     height = 24 * len(rows) + 60
     canvas = Canvas(WIDTH, height, title)
-    x = Scale(0, 1, LEFT, WIDTH - RIGHT)
+    x = Scale(0, 1, LEFT, WIDTH - 2 * RIGHT)
     canvas.x_axis(x, height - 44, "shingle F1", 8)
     for place, row in enumerate(rows):
         y = 10 + 24 * place
@@ -49,7 +50,7 @@ def accuracy_by_method(rows: Sequence[Summary]) -> Figure:
         canvas.bar(LEFT, y, x(value) - LEFT, 16, _style("bar", row.system))
         canvas.line(x(row.f1_low or 0), y + 8, x(row.f1_high or 0), y + 8, "whisker")
         canvas.text(LEFT - 8, y + 12, row.system, "label end")
-        canvas.text(x(value) + 4 if value < 0.9 else x(value) - 40, y + 12, f"{value:.3f}", "value")
+        canvas.text(WIDTH - 8, y + 12, f"{value:.3f}", "value end")
     return Figure("accuracy", title, canvas.markup())
 
 
@@ -60,8 +61,7 @@ def precision_recall(rows: Sequence[Summary]) -> Figure:
     x, y = Scale(low, 1, 70, WIDTH - 150), Scale(low, 1, 400, 30)
     canvas.x_axis(x, 400, "recall", 30)
     canvas.y_axis(y, 70, "precision", WIDTH - 150)
-    for row in rows:
-        _labelled_dot(canvas, x(row.recall or 0), y(row.precision or 0), row)
+    _labelled_dots(canvas, [(x(row.recall or 0), y(row.precision or 0), row) for row in rows])
     return Figure("precision-recall", title, canvas.markup())
 
 
@@ -91,15 +91,21 @@ def quality_against_cost(rows: Sequence[Summary]) -> Figure:
     y = Scale(low, 1, 400, 30)
     canvas.x_axis(x, 400, "time / time to parse (log)", 30)
     canvas.y_axis(y, 70, "F1", WIDTH - 150)
-    for row in rows:
-        if row.parse_ratio:
-            _labelled_dot(canvas, x(max(row.parse_ratio, 1)), y(row.f1 or 0), row)
+    places = [(x(max(row.parse_ratio, 1)), y(row.f1 or 0), row) for row in rows if row.parse_ratio]
+    _labelled_dots(canvas, places)
     return Figure("cost", title, canvas.markup())
 
 
-def _labelled_dot(canvas: Canvas, x: float, y: float, row: Summary) -> None:
-    canvas.dot(x, y, _style("dot", row.system), f"{row.system}: F1 {row.f1:.3f}, {row.ms:.1f} ms")
-    canvas.text(x + 7, y + 4, row.system, "small")
+def _labelled_dots(canvas: Canvas, places: Sequence[tuple[float, float, Summary]]) -> None:
+    """Dots with their names beside them; a name goes down a line where another one stands already."""
+    taken: list[tuple[float, float, float]] = []
+    for x, y, row in sorted(places, key=lambda place: (place[1], place[0])):
+        canvas.dot(x, y, _style("dot", row.system), f"{row.system}: F1 {row.f1:.3f}, {row.ms:.1f} ms")
+        start, end, line = x + 7, x + 7 + LETTER * len(row.system), y + 4
+        while any(start < right and left < end and abs(line - other) < LINE for left, right, other in taken):
+            line += 1
+        taken.append((start, end, line))
+        canvas.text(start, line, row.system, "small")
 
 
 def _style(shape: str, system: str) -> str:

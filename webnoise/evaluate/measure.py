@@ -6,10 +6,12 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from time import process_time
 from typing import Any, TypeVar
 
 from webnoise.article.assemble import assemble, drop_headline
+from webnoise.article.media import images, media
 from webnoise.article.metadata import Metadata, read_metadata
 from webnoise.evaluate.align import relevant_blocks
 from webnoise.evaluate.corpora import GoldPage
@@ -32,6 +34,8 @@ from webnoise.page.parse import Document, parse
 
 __all__ = ["measure_site"]
 
+# 004's tables compare the word-to-leaf ratio with and without media; others need not count them.
+MEDIA_SYSTEMS = ("word_leaf_ratio", "plain_word_leaf_ratio")
 PUNCTUATION = re.compile(r"[,.;:!?。，；：！？、،؛؟।]")
 T = TypeVar("T")
 
@@ -181,6 +185,8 @@ def _result(
         scores.update(_text_scores(gold.text, text))
     if labelled.relevant is not None:
         scores.update(_block_results(labelled, labelled.relevant, kept))
+        if system in MEDIA_SYSTEMS:
+            scores["media"] = _media_counts(labelled.cut, labelled.relevant)
     if gold.must or gold.mustnot:
         scores["snippets"] = tuple(snippet_counts(found.text, gold.must, gold.mustnot))
     if gold.title:
@@ -221,6 +227,13 @@ def _block_results(labelled: Labelled, relevant: Sequence[bool], kept: Sequence[
         "primary": is_clean and is_full,
         "saved": 1 - _sum_where(sizes, kept) / sum(sizes) if sizes else None,
     }
+
+
+def _media_counts(cut: PageBlocks, relevant: Sequence[bool]) -> tuple[int, int]:
+    """Large media are relevant when they stand among the relevant blocks; films and sounds always are."""
+    large = media(cut)
+    among = {image.url for image in images(cut, list(compress(cut.blocks, relevant)))}
+    return sum(each.kind != "image" or each.url in among for each in large), len(large)
 
 
 def _blank(gold: GoldPage, system: str) -> PageResult:

@@ -22,7 +22,7 @@ __all__ = [
 WORST = 10  # pages listed for each system
 TEXT_NOTE = (
     "Precision and recall are means over pages of 4-word shingles; F1 is that of the two means, with the "
-    "95 % interval of 1,000 seeded bootstrap samples of the pages. ms: processor time from HTML to text, mean "
+    "95 % interval of 1,000 seeded bootstrap samples of the pages. ms: processor time of a page, mean "
     "over pages; × parsing: all of it by the time that parsing alone takes."
 )
 BLOCK_NOTE = (
@@ -69,7 +69,7 @@ def comparison(name: str, rows: Sequence[Summary]) -> Table:
     )
     table = Table(f"text-{name}", f"Text: {name}", columns, note=TEXT_NOTE)
     for row in sorted(rows, key=_rank):
-        interval = None if row.f1_low is None else f"{row.f1_low:.3f} to {row.f1_high:.3f}"
+        interval = None if row.f1_low is None else f"{row.f1_low:.3f}–{row.f1_high:.3f}"
         table.rows.append(
             [row.system, row.pages, row.precision, row.recall, row.f1, interval, row.word_f1, row.exact,
              row.snippets_f1, row.ms, row.parse_ratio, row.failed]

@@ -26,6 +26,10 @@ PRIMARY_NOTE = (
     f"punctuation), and at least {NOISE_WORDS:.0%} of the relevant words were kept. V-Wrapper needs a "
     "rendered page and a trained wrapper and is left out; tag_ratio stands for the tag-based method."
 )
+MEDIA_NOTE = (
+    "Blocks are those of the text and large media. A large picture is relevant when it stands among the "
+    "relevant blocks of text, a film or sound always. Table 1 retrieves no media, table 2 all large ones."
+)
 CORE_NOTE = f"Correct: shingle precision and recall of the page are both at least {CORE_CORRECT}."
 
 
@@ -117,11 +121,11 @@ def correct_pages(
 
 
 def blocks_by_page(results: Results, system: str, number: str) -> Table | None:
-    """004, tables 1 and 2: relevant and retrieved blocks of each page."""
-    rows: list[list[Cell]] = [
-        [result.url or result.id, result.blocks[1], result.blocks[2], *scores]
+    """004, tables 1 and 2: relevant and retrieved blocks of each page, media among them."""
+    rows = [
+        row
         for result in _fixed_order(results.get(system, ()))
-        if result.blocks and (scores := result.block_scores)
+        if (row := _retrieved_blocks(result, with_media=number == "2"))
     ]
     if not rows:
         return None
@@ -132,9 +136,24 @@ def blocks_by_page(results: Results, system: str, number: str) -> Table | None:
         column("precision", "percent"),
         column("recall", "percent"),
     )
-    table = Table(f"004-{number}", f"004, table {number}: {system}", columns, rows[:PAGES_004])
+    table = Table(f"004-{number}", f"004, table {number}: {system}", columns, rows[:PAGES_004], MEDIA_NOTE)
     table.rows.append([f"Average of {len(rows):,} pages", None, None, *averages(rows, (3, 4))])
     return table
+
+
+def _retrieved_blocks(result: PageResult, *, with_media: bool) -> list[Cell] | None:
+    if result.blocks is None:
+        return None
+    relevant_media, all_media = result.media or (0, 0)
+    _, relevant, retrieved, right = result.blocks
+    relevant += relevant_media
+    if with_media:
+        retrieved += all_media
+        right += relevant_media
+    if not relevant:
+        return None
+    precision = right / retrieved if retrieved else 0.0
+    return [result.url or result.id, relevant, retrieved, precision, right / relevant]
 
 
 def _fixed_order(results: Sequence[PageResult]) -> list[PageResult]:

@@ -53,6 +53,8 @@ class PageResult:
     blocks: tuple[int, int, int, int] | None = None
     """Blocks on the page, relevant ones, kept ones, kept relevant ones."""
     segmented: tuple[float, float] | None = None
+    media: tuple[int, int] | None = None
+    """Large media among the relevant blocks, and all that the page has (004)."""
     primary: bool | None = None
     saved: float | None = None
     ms: float = 0.0
@@ -90,7 +92,7 @@ class PageResult:
     @classmethod
     def from_json(cls, text: str) -> PageResult:
         fields: dict[str, Any] = json.loads(text)
-        for name in ("snippets", "blocks", "segmented"):
+        for name in ("snippets", "blocks", "segmented", "media"):
             if fields[name] is not None:
                 fields[name] = tuple(fields[name])
         return cls(**fields)
