@@ -153,7 +153,7 @@ def _print_tables(report: Report) -> None:
 
 
 def _gate(args: argparse.Namespace) -> int:
-    from webnoise.evaluate.gate import default_floors, run_gate
+    from webnoise.evaluate.gate import default_floors, run_gate, told
 
     outcome = run_gate(
         args.floors or default_floors(),
@@ -162,12 +162,6 @@ def _gate(args: argparse.Namespace) -> int:
         workers=args.workers,
         progress=sys.stderr.isatty(),
     )
-    for corpus in outcome.skipped:
-        print(f"gate: skipped {corpus}: the development corpora are not here (set WEBNOISE_CORPUS)")
-    for corpus, system, score in outcome.scores:
-        print(f"gate: {corpus:12} {system:24} {score:.3f}")
-    for corpus, system, before, now in outcome.raised:
-        print(f"gate: raised {system} on {corpus}: {before:.3f} -> {now:.3f}")
-    for drop in outcome.drops:
-        print(f"gate: {drop}", file=sys.stderr)
+    for line in told(outcome):
+        print(line)
     return 0 if outcome.passed else 1

@@ -90,8 +90,9 @@ class GoldText:
 def corpus_folder() -> Path | None:
     """Where the development corpora stand (WEBNOISE_CORPUS, else beside the repository), or None."""
     named = os.environ.get("WEBNOISE_CORPUS")
-    folder = Path(named) if named else Path(__file__).parents[2].parent / "shared" / "corpus"
-    return folder if folder.is_dir() else None
+    repositories = (Path(__file__).parents[2], Path.cwd())  # the second where the package is installed
+    beside = [repository.parent / "shared" / "corpus" for repository in repositories]
+    return next((folder for folder in ([Path(named)] if named else beside) if folder.is_dir()), None)
 
 
 def find_corpus(name: str | Path) -> Path:

@@ -7,7 +7,8 @@ pages' own scores, so that a drop can name the pages that got worse.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +19,7 @@ from webnoise.evaluate.corpora import GoldPage, corpus_digest, corpus_folder, fi
 from webnoise.evaluate.results import PageResult, summarise
 from webnoise.evaluate.run import evaluate
 
-__all__ = ["Drop", "Floor", "Floors", "GateOutcome", "default_floors", "run_gate"]
+__all__ = ["Drop", "Floor", "Floors", "GateOutcome", "default_floors", "run_gate", "told"]
 
 WORSE = 0.005  # a page's own score must fall by more than this to be named
 ROUNDING = 0.0005  # floors are pinned to three digits
@@ -102,6 +103,18 @@ class GateOutcome:
     @property
     def passed(self) -> bool:
         return not self.drops
+
+
+def told(outcome: GateOutcome) -> Iterator[str]:
+    """The outcome, line by line, drops last."""
+    for corpus in outcome.skipped:
+        yield f"gate: skipped {corpus}: the development corpora are not here (set WEBNOISE_CORPUS)"
+    for corpus, system, score in outcome.scores:
+        yield f"gate: {corpus:12} {system:24} {score:.3f}"
+    for corpus, system, before, now in outcome.raised:
+        yield f"gate: raised {system} on {corpus}: {before:.3f} -> {now:.3f}"
+    for drop in outcome.drops:
+        yield f"gate: FAILED {drop}"
 
 
 def default_floors() -> Path:
@@ -190,3 +203,9 @@ def _drop(corpus: str, system: str, floor: Floor, now: Floor, pages: Sequence[Go
                 worse.append((page.url or page.id, before / 1000, after / 1000))
     worse.sort(key=lambda each: each[2] - each[1])
     return Drop(corpus, system, floor.score, now.score, tuple(worse))
+
+
+if __name__ == "__main__":  # what continuous integration runs: the pinned floors, nothing moved
+    checked = run_gate(default_floors(), progress=sys.stderr.isatty())
+    sys.stdout.writelines(f"{line}\n" for line in told(checked))
+    sys.exit(0 if checked.passed else 1)

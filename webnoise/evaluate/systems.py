@@ -30,7 +30,7 @@ __all__ = [
 
 WITH_SITE = "+site"
 # What decides on a page's text; the edges (crawl, batch, reports) do not.
-STAGES = "blocks article features methods model_data noise page site".split()
+STAGES = "article blocks dedup features methods model_data noise page site".split()
 SCORERS = "align.py measure.py scores.py results.py peers.py".split()
 
 
@@ -82,11 +82,9 @@ def told_version(name: str) -> str:
 def system_version(name: str) -> str:
     """Changes whenever a page's scores may change: a peer's release, or any line of our own stages."""
     scorer = _digest_of(tuple(Path("evaluate") / part for part in SCORERS))
-    return f"{peer_version(name) if is_peer(name) else _stages_digest()} {scorer}"
-
-
-def _stages_digest() -> str:
-    return _digest_of((*map(Path, STAGES), Path("model.py"), Path("flow.py")))
+    if is_peer(name):  # a peer's block scores rest on how we cut the page
+        return f"{peer_version(name)} {_digest_of((Path('page'), Path('blocks')))} {scorer}"
+    return f"{_digest_of((*map(Path, STAGES), Path('model.py')))} {scorer}"
 
 
 @functools.cache
