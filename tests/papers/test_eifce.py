@@ -1,0 +1,71 @@
+"""Paper 002, section 6: candidates, importance, and the informative block of the paper's page."""
+
+from __future__ import annotations
+
+from webnoise.features.general_parameters import GeneralParameters, general_parameters
+from webnoise.methods.eifce import Eifce, Params, choose_candidate_blocks, find_informative_block, importance
+from webnoise.model import Page
+from webnoise.page.parse import parse
+
+PAGE = """<style>
+#masthead {background: #036; height: 80px; width: 100%} #main {width: 960px}
+.a {float: left; width: 600px} .b {float: right; width: 300px; clear: none}
+</style>
+<div id=masthead><h1>The Daily Example</h1><p>News since 1901</p></div>
+<div id=main><div id=header><h2>Science</h2></div><div id=content><div id=main-content>
+<div class=a><h3>Comets</h3><p>A comet was seen, twice, on Monday. It will return.</p><p>So they say.</p></div>
+<div class=b><h3>More</h3><p>Read on. <a href=/1>Stars above us</a> <a href=/2>Planets</a></p></div>
+</div></div></div>"""
+
+
+def judged(html):
+    page = Eifce().segment(parse(Page("https://example.com/", html)))
+    return page, Eifce().judge(page)
+
+
+def test_the_left_column_is_the_informative_block():
+    page, verdicts = judged(PAGE)
+    kept = [b.text for b, v in zip(page.blocks, verdicts, strict=True) if v.keep]
+    assert kept == ["Comets", "A comet was seen, twice, on Monday. It will return.", "So they say."]
+    assert {v.reason.code for v in verdicts if v.keep} == {"informative_block"}
+
+
+def test_every_other_block_says_why_it_is_not():
+    page, verdicts = judged(PAGE)
+    reasons = {b.text: v.reason for b, v in zip(page.blocks, verdicts, strict=True)}
+    assert reasons["The Daily Example"].code == "no_candidate"
+    assert all(v.reason.detail for v in verdicts if not v.keep)
+
+
+PROSE = GeneralParameters(words=100, link_words=4, links=2, sentences=6, punctuation=8, form_fields=0)
+MENU = GeneralParameters(words=3, link_words=40, links=20, sentences=0, punctuation=2, form_fields=0)
+NOTE = GeneralParameters(words=10, link_words=0, links=0, sentences=1, punctuation=0, form_fields=0)
+
+
+def test_importance_is_what_informs_over_what_does_not():
+    assert importance(PROSE) == (100 + 6 + 8) / (4 + 2 + 0 + 1)
+    assert importance(PROSE._replace(form_fields=7)) == 114 / 14
+
+
+def test_only_blocks_with_prose_are_candidates():
+    assert choose_candidate_blocks([MENU, PROSE, NOTE], Params()) == {1, 2}
+
+
+def test_the_greatest_importance_wins_and_the_first_of_equals():
+    blocks = [NOTE, PROSE, PROSE, MENU]
+    assert find_informative_block(frozenset({0, 1, 2}), blocks) == 1
+    assert find_informative_block(frozenset(), blocks) is None
+
+
+def test_general_parameters_are_counted_for_each_visual_block():
+    html = "<p>One, two. <a href=/x>three four</a></p><form><p>Five</p><input><input></form>"
+    page = Eifce().segment(parse(Page("https://example.com/", html)))
+    assert general_parameters(page, [0, 1]) == [
+        GeneralParameters(words=2, link_words=2, links=1, sentences=1, punctuation=1, form_fields=0),
+        GeneralParameters(words=1, link_words=0, links=0, sentences=0, punctuation=0, form_fields=2),
+    ]
+
+
+def test_a_page_of_links_alone_has_no_informative_block():
+    _, verdicts = judged("<ul><li><a href=/1>One</a></li><li><a href=/2>Two</a></li></ul>")
+    assert [v.keep for v in verdicts] == [False, False]
