@@ -21,7 +21,7 @@ def test_all_methods_find_a_copy_and_leave_a_stranger():
     )
     texts = [GoldText("0", story, "a"), GoldText("1", other, "b"), GoldText("2", story, "a")]
     results = judge_duplicates("made-up", texts)
-    assert len(results) == 5
+    assert len(results) == 6
     assert all(result.correct == 3 for result in results)
     table = duplicates_table("made-up", results)
     assert [row[:4] for row in table.rows[:1]] == [[3, "Jaccard coefficient", 3, 1.0]]

@@ -76,17 +76,18 @@ class Workbench:
     metadata: Metadata
     parse_ms: float
     metadata_ms: float
-    cuts: dict[Any, Labelled] = field(default_factory=dict)
+    labelled: dict[str, Labelled] = field(default_factory=dict)
 
-    def cut_by(self, method: Method) -> Labelled:
+    def cut_by(self, method: Method) -> PageBlocks:
+        cut = method.segment(self.document)
+        return replace(cut, language=self.metadata.language) if self.metadata.language else cut
+
+    def labelled_by(self, method: Method) -> Labelled:
         """The page's blocks; methods that take the product's own segmentation share one."""
         key = "shared" if type(method).segment is Method.segment else method.name
-        if key not in self.cuts:
-            cut, ms = _timed(lambda: method.segment(self.document))
-            if self.metadata.language:
-                cut = replace(cut, language=self.metadata.language)
-            self.cuts[key] = _label(cut, ms, self.gold)
-        return self.cuts[key]
+        if key not in self.labelled:
+            self.labelled[key] = _label(*_timed(lambda: self.cut_by(method)), self.gold)
+        return self.labelled[key]
 
 
 def _learn(pages: Sequence[GoldPage], names: Iterable[str]) -> dict[str, Any]:
@@ -103,7 +104,7 @@ def _learn(pages: Sequence[GoldPage], names: Iterable[str]) -> dict[str, Any]:
         except Exception:  # noqa: BLE001, S112  the page's own result carries the error
             continue
         for name, method in learners.items():
-            method.learn(memories[name], bench.cut_by(method).cut)
+            method.learn(memories[name], bench.cut_by(method))
     return memories
 
 
@@ -132,7 +133,7 @@ def _lay_out(gold: GoldPage) -> Workbench:
 def _measure_method(bench: Workbench, system: str, memory: Any) -> PageResult:
     """The way of a page as `flow` walks it, with parsing and cutting counted for every method."""
     method = method_behind(system)
-    labelled = bench.cut_by(method)
+    labelled = bench.labelled_by(method)
     cut, metadata = labelled.cut, bench.metadata
 
     def decide() -> tuple[list[bool], str]:
@@ -149,7 +150,7 @@ def _measure_peer(bench: Workbench, system: str, _memory: Any) -> PageResult:
     """A peer keeps the blocks of ours that its text covers."""
     gold = bench.gold
     found, ms = _timed(lambda: peer_named(system).extract(gold.html, gold.url))
-    labelled = bench.cut_by(_Shared())
+    labelled = bench.labelled_by(_Shared())
     kept = relevant_blocks([block.text for block in labelled.cut.blocks], found.text)
     return _result(bench, system, found, ms, labelled, kept)
 

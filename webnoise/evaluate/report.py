@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,9 @@ def as_html(report: Report) -> str:
     )
     environment.filters["formatted"] = formatted
     style = (files("webnoise.evaluate") / "templates" / "report.css").read_text(encoding="utf-8")
-    return environment.get_template("report.html").render(report=report, style=style)
+    return environment.get_template("report.html").render(
+        report=report, style=style, can_inspect=find_spec("webnoise.cli.inspect") is not None
+    )
 
 
 def as_markdown(report: Report) -> str:
