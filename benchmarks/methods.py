@@ -2,9 +2,9 @@
 
     python benchmarks/methods.py [--pages 150] [--methods NAME ...] [--corpora NAME ...] [--all]
 
-Prints shingle F1, b-precision and b-recall, pages that failed, the median milliseconds of cutting and judging a
-page, and the median ratio of these to parsing it (bar: 10; evbe and eifce, which read style sheets: 30). Then
-the growth of cutting and judging from 10,000 to 20,000 blocks: 2 is linear, 4 would be quadratic.
+Prints shingle F1, b-precision and b-recall, pages that failed, the median milliseconds of cutting and judging
+a page, and the median ratio of these to parsing it (bar: 10; evbe and eifce, which read style sheets: 30).
+Then the growth of cutting and judging from 10,000 to 20,000 blocks: 2 is linear, 4 would be quadratic.
 """
 
 import argparse
@@ -70,12 +70,13 @@ def speed(names, corpora):
     for name in names:
         method = method_behind(name)
         memory = taught(method, documents)
-        times = [
-            seconds(lambda document=document: method.judge(method.segment(document), memory))
-            for document in documents
-        ]
+        times = [judging(method, document, memory) for document in documents]
         ratio = median(time / base for time, base in zip(times, parsing, strict=True))
         print(f"{name:24} {median(times) * 1000:8.2f} {ratio:10.2f} {BARS.get(name, 10):4}", flush=True)
+
+
+def judging(method, document, memory) -> float:
+    return seconds(lambda: method.judge(method.segment(document), memory))
 
 
 def taught(method, documents):
@@ -110,7 +111,7 @@ def large_pages(blocks):
 
 
 def growth(names):
-    small, large = ({shape: html for shape, html in large_pages(count)} for count in (10_000, 20_000))
+    small, large = (dict(large_pages(count)) for count in (10_000, 20_000))
     print(f"\n{'method':20} {'20,000 blocks':24} {'s':>7} {'growth from 10,000':>18}")
     for name in names:
         method = method_behind(name)

@@ -11,6 +11,7 @@ from webnoise.methods.tag_simhash import (
     TagSimhash,
     WordCounts,
     block_separation,
+    number_of_blocks,
     threshold,
     weighted_block_score,
 )
@@ -73,6 +74,13 @@ def test_blocks_are_div_and_td_and_an_outer_ones_own_content():
         ["Cell"],
         ["Loose"],
     ]
+
+
+def test_all_div_and_td_count_those_without_text_too():
+    page = cut("<div><div>One.</div><div></div></div><p>Loose</p>")
+    blocks = block_separation(page, Params().block_tags)
+    assert texts(page, blocks) == [["One."], ["Loose"]]
+    assert number_of_blocks(page, blocks, Params().block_tags) == 3
 
 
 PIER = "The council voted on Monday to repair the wooden pier, which storms had damaged twice since autumn."

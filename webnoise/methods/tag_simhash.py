@@ -20,7 +20,15 @@ from webnoise.noise.subtree import SHORT_TEXT, minimum_subtree, without_punctuat
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Params", "TagSimhash", "WordCounts", "block_separation", "threshold", "weighted_block_score"]
+__all__ = [
+    "Params",
+    "TagSimhash",
+    "WordCounts",
+    "block_separation",
+    "number_of_blocks",
+    "threshold",
+    "weighted_block_score",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +86,15 @@ class TagSimhash(Method):
         distinct = [place for place in range(len(remaining)) if place not in repeats]
         words = _words(page, [(remaining[place], block_terms[place]) for place in distinct], language)
         scores = _scores(words, params)
-        return _verdicts(page, dropped, [remaining[place] for place in distinct], scores, len(blocks))
+        limit = threshold(len(distinct), number_of_blocks(page, blocks, params.block_tags))
+        return _verdicts(page, dropped, [remaining[place] for place in distinct], scores, limit)
 
 
 def block_separation(page: PageBlocks, tags: frozenset[str]) -> list[list[int]]:
     """Step 1: the page's texts by the innermost div or td around them, in document order.
 
     An outer div with text of its own is a block beside its inner ones; so is what lies in none of them.
-    Departs: a div or td that holds no text is not counted.
+    A div or td without text of its own has nothing to judge.
     """
     outline = page.outline
     owners: list[int] = []
@@ -96,6 +105,11 @@ def block_separation(page: PageBlocks, tags: frozenset[str]) -> list[list[int]]:
     for block in page.blocks:
         blocks.setdefault(owners[block.element], []).append(block.index)
     return list(blocks.values())
+
+
+def number_of_blocks(page: PageBlocks, blocks: Sequence[list[int]], tags: frozenset[str]) -> int:
+    """n of section 3.1, the number of div and td tags, those without text of their own included."""
+    return max(sum(tag in tags for tag in page.outline.tags), len(blocks))
 
 
 def weighted_block_score(block: WordCounts, page: WordCounts, params: Params) -> float:
@@ -152,10 +166,9 @@ def _verdicts(
     dropped: dict[int, Reason],
     distinct: Sequence[list[int]],
     scores: Sequence[float],
-    blocks: int,
+    limit: float,
 ) -> list[Verdict]:
     """Departs: where no block's score exceeds the threshold (no block was noise), all distinct ones stay."""
-    limit = threshold(len(distinct), blocks)
     if not any(score > limit for score in scores):
         limit = -1.0
     verdicts = {index: Verdict(False, 0.0, reason) for index, reason in dropped.items()}
