@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress
 from time import process_time
 from typing import Any, TypeVar
 
 from webnoise.article.assemble import assemble, drop_headline
-from webnoise.article.media import images, media
 from webnoise.article.metadata import Metadata, read_metadata
 from webnoise.evaluate.align import relevant_blocks
 from webnoise.evaluate.corpora import GoldPage
+from webnoise.evaluate.labels import Labelled, block_results, label, media_counts
 from webnoise.evaluate.peers import Extracted, peer_named
-from webnoise.evaluate.results import NOISE_SHARE, NOISE_WORDS, PageResult
+from webnoise.evaluate.results import PageResult
 from webnoise.evaluate.scores import (
     authors_f1,
     is_exact,
     same_day,
     same_title,
-    segmented_block_scores,
     shingle_score,
     snippet_counts,
     word_f1,
@@ -36,7 +33,6 @@ __all__ = ["measure_site"]
 
 # 004's tables compare the word-to-leaf ratio with and without media; others need not count them.
 MEDIA_SYSTEMS = ("word_leaf_ratio", "plain_word_leaf_ratio")
-PUNCTUATION = re.compile(r"[,.;:!?。，；：！？、،؛؟।]")
 T = TypeVar("T")
 
 
@@ -53,17 +49,6 @@ def _warm_up(systems: tuple[str, ...]) -> None:
     text = "<p>The council met on Monday, and after three hours it voted to close the old bridge.</p>"
     page = GoldPage("warm-up", "", "", f"<html><body><h1>Council</h1>{text * 3}</body></html>", text="")
     _measure_page(page, systems, {})
-
-
-@dataclass(slots=True)
-class Labelled:
-    """A page as one method cuts it, with what the gold says of its blocks."""
-
-    cut: PageBlocks
-    ms: float
-    relevant: list[bool] | None
-    words: list[int]
-    noise: list[bool]
 
 
 @dataclass(slots=True)
@@ -86,7 +71,7 @@ class Workbench:
         """The page's blocks; methods that take the product's own segmentation share one."""
         key = "shared" if type(method).segment is Method.segment else method.name
         if key not in self.labelled:
-            self.labelled[key] = _label(*_timed(lambda: self.cut_by(method)), self.gold)
+            self.labelled[key] = label(*_timed(lambda: self.cut_by(method)), self.gold)
         return self.labelled[key]
 
 
@@ -164,18 +149,6 @@ class _Shared(Method):
         raise NotImplementedError
 
 
-def _label(cut: PageBlocks, ms: float, gold: GoldPage) -> Labelled:
-    texts = [block.text for block in cut.blocks]
-    relevant = None if gold.text is None else relevant_blocks(texts, gold.text)
-    noise = [_is_primary_noise(block.text, len(block.link_text)) for block in cut.blocks]
-    return Labelled(cut, ms, relevant, [len(text.split()) for text in texts], noise)
-
-
-def _is_primary_noise(text: str, link_characters: int) -> bool:
-    """What 003's first stage is after, seen in the text: link lists, and blocks without punctuation."""
-    return 2 * link_characters > len(text) or not PUNCTUATION.search(text)
-
-
 def _result(
     bench: Workbench, system: str, found: Extracted, ms: float, labelled: Labelled, kept: Sequence[bool]
 ) -> PageResult:
@@ -185,9 +158,9 @@ def _result(
         text = f"{found.title or ''}\n{found.text}" if gold.gold_has_title else found.text
         scores.update(_text_scores(gold.text, text))
     if labelled.relevant is not None:
-        scores.update(_block_results(labelled, labelled.relevant, kept))
+        scores.update(block_results(labelled, labelled.relevant, kept))
         if system in MEDIA_SYSTEMS:
-            scores["media"] = _media_counts(labelled.cut, labelled.relevant)
+            scores["media"] = media_counts(labelled.cut, labelled.relevant)
     if gold.must or gold.mustnot:
         scores["snippets"] = tuple(snippet_counts(found.text, gold.must, gold.mustnot))
     if gold.title:
@@ -210,33 +183,6 @@ def _text_scores(gold: str, text: str) -> dict[str, Any]:
     }
 
 
-def _block_results(labelled: Labelled, relevant: Sequence[bool], kept: Sequence[bool]) -> dict[str, Any]:
-    words = labelled.words
-    right = sum(wanted and got for wanted, got in zip(relevant, kept, strict=True))
-    kept_words = _sum_where(words, kept)
-    noise = [
-        got and noisy and not wanted
-        for got, noisy, wanted in zip(kept, labelled.noise, relevant, strict=True)
-    ]
-    right_words = _sum_where(words, [got and wanted for got, wanted in zip(kept, relevant, strict=True)])
-    is_clean = _sum_where(words, noise) <= NOISE_SHARE * kept_words
-    is_full = right_words >= NOISE_WORDS * _sum_where(words, relevant)
-    sizes = [len(block.text.encode()) for block in labelled.cut.blocks]
-    return {
-        "blocks": (len(words), sum(relevant), sum(kept), right),
-        "segmented": segmented_block_scores(relevant, kept, words),
-        "primary": is_clean and is_full,
-        "saved": 1 - _sum_where(sizes, kept) / sum(sizes) if sizes else None,
-    }
-
-
-def _media_counts(cut: PageBlocks, relevant: Sequence[bool]) -> tuple[int, int]:
-    """Large media are relevant when they stand among the relevant blocks; films and sounds always are."""
-    large = media(cut)
-    among = {image.url for image in images(cut, list(compress(cut.blocks, relevant)))}
-    return sum(each.kind != "image" or each.url in among for each in large), len(large)
-
-
 def _blank(gold: GoldPage, system: str) -> PageResult:
     return PageResult(gold.id, gold.url, gold.site, gold.corpus, system, gold.type)
 
@@ -247,10 +193,6 @@ def _failure(gold: GoldPage, system: str, error: Exception) -> PageResult:
     if gold.must or gold.mustnot:
         scores["snippets"] = (0, len(gold.must), 0)
     return replace(_blank(gold, system), error=f"{type(error).__name__}: {error}", **scores)
-
-
-def _sum_where(values: Sequence[int], flags: Iterable[bool]) -> int:
-    return sum(value for value, flag in zip(values, flags, strict=True) if flag)
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:
