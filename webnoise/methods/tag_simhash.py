@@ -108,7 +108,7 @@ def block_separation(page: PageBlocks, tags: frozenset[str]) -> list[list[int]]:
 
 
 def number_of_blocks(page: PageBlocks, blocks: Sequence[list[int]], tags: frozenset[str]) -> int:
-    """n of section 3.1, the number of div and td tags, those without text of their own included."""
+    """The n of section 3.1, the number of div and td tags, those without text of their own included."""
     return max(sum(tag in tags for tag in page.outline.tags), len(blocks))
 
 
