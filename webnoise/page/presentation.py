@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webnoise.page.sheets import SIDES, colour
+from webnoise.page.declarations import SIDES, colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

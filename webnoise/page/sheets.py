@@ -3,60 +3,97 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
 import tinycss2
 from cssselect2.compiler import CompiledSelector
-from cssselect2.parser import CombinedSelector, SelectorError
+from cssselect2.parser import ClassSelector, CombinedSelector, IDSelector, LocalNameSelector, SelectorError
 from cssselect2.parser import parse as parse_selectors
-from tinycss2.color3 import RGBA, parse_color
+
+from webnoise.page.declarations import READ, Declarations, declarations_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-__all__ = [
-    "SIDES",
-    "VIEWPORT",
-    "Declarations",
-    "Rule",
-    "colour",
-    "for_screen",
-    "read_declarations",
-    "read_sheet",
-]
+__all__ = ["VIEWPORT", "Rule", "for_screen", "read_sheet"]
 
 VIEWPORT = (1280, 800)
 """Width and height in px of the screen that media queries and percentages are read for: a common desktop."""
 
-SIDES = ("top", "right", "bottom", "left")
-_KEYWORDS = {
-    "float": frozenset({"left", "right", "none"}),
-    "clear": frozenset({"left", "right", "both", "none"}),
-}
-_GLOBAL = frozenset({"inherit", "initial", "unset", "revert"})
-_BORDER_STYLES = frozenset("none hidden dotted dashed solid double groove ridge inset outset".split())
-_BORDER_WIDTHS = {"thin": "1px", "medium": "3px", "thick": "5px"}
-_SIZES = frozenset("xx-small x-small small medium large x-large xx-large smaller larger".split())
-_READ = re.compile("width|height|float|clear|background|font|border|display", re.IGNORECASE)
+Key = tuple[str, str]
+"""What a selector asks of an element: ("id", "main"), ("class", "story") or ("tag", "p")."""
 
-Declarations = tuple[tuple[str, str], ...]
-"""Longhand properties and their values, as written but for case, in order."""
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_BRACE_IN_STRING = re.compile(r"""["'][^"'\n{}]*[{}]""")
 
 
-class Rule(NamedTuple):
-    selector: CompiledSelector
-    combinators: int
-    normal: Declarations
-    important: Declarations
+class Rule:
+    """One selector with its declarations. It is compiled when a page first has what it asks for."""
+
+    def __init__(self, selector: Any, normal: Declarations, important: Declarations) -> None:
+        self._selector = selector
+        self.specificity: tuple[int, int, int] = selector.specificity
+        self.normal = normal
+        self.important = important
+        self.combinators = 0
+        tree = selector.parsed_tree
+        subject = tree.right if isinstance(tree, CombinedSelector) else tree
+        keys = _keys(subject)
+        self.key: Key | None = next(iter(sorted(keys)), None)  # class before id before tag: any will do
+        self.exact = (
+            not isinstance(tree, CombinedSelector) and len(subject.simple_selectors) == len(keys) == 1
+        )
+        while isinstance(tree, CombinedSelector):
+            self.combinators += 1
+            tree = tree.left
+            keys |= _keys(tree.right if isinstance(tree, CombinedSelector) else tree)
+        self.asks = frozenset(keys)
+
+    @cached_property
+    def matches(self) -> Callable[[Any], bool]:
+        """Whether the rule selects an element (a cssselect2 wrapper) that has its key."""
+        test: Callable[[Any], bool] = CompiledSelector(self._selector).test
+        return test
+
+
+def _keys(compound: Any) -> set[Key]:
+    """Ids, classes and tag of a compound selector; those in :not() and its like ask nothing."""
+    keys: set[Key] = set()
+    for simple in compound.simple_selectors:
+        if isinstance(simple, IDSelector):
+            keys.add(("id", simple.ident))
+        elif isinstance(simple, ClassSelector):
+            keys.add(("class", simple.class_name))
+        elif isinstance(simple, LocalNameSelector):
+            keys.add(("tag", simple.lower_local_name))
+    return keys
 
 
 @lru_cache(maxsize=64)
 def read_sheet(css: str) -> tuple[Rule, ...]:
     """The rules of a sheet that hold on a screen, in order; what cannot be read is left out, as CSS says."""
-    if not _READ.search(css):
+    css = _only_read_rules(css)
+    if not css:
         return ()
     return tuple(_rules(tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)))
+
+
+def _only_read_rules(css: str) -> str:
+    """The sheet without rules that declare nothing of interest: reading tokens is the dear part."""
+    css = _COMMENT.sub("", css)
+    if not READ.search(css):
+        return ""
+    if _BRACE_IN_STRING.search(css):
+        return css
+    kept = []
+    for piece in css.split("}"):
+        before, brace, body = piece.rpartition("{")
+        if brace and not READ.search(body):
+            kept.append(before[: before.rfind("{") + 1])  # at-rules around it stay open
+        else:
+            kept.extend((piece, "}"))
+    return "".join(kept[:-1])  # the last piece had no brace behind it
 
 
 def _rules(nodes: Iterable[Any]) -> Iterator[Rule]:
@@ -70,126 +107,13 @@ def _rules(nodes: Iterable[Any]) -> Iterator[Rule]:
                     tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
                 )
         elif node.type == "qualified-rule":
-            normal, important = _declarations(node.content)
+            normal, important = declarations_of(node.content)
             if normal or important:
-                yield from _selected(node.prelude, normal, important)
-
-
-def _selected(prelude: list[Any], normal: Declarations, important: Declarations) -> Iterator[Rule]:
-    try:
-        selectors = [(CompiledSelector(s), s.parsed_tree) for s in parse_selectors(prelude)]
-    except SelectorError:
-        return  # one bad selector spoils its rule (Selectors, section 4.1)
-    for compiled, tree in selectors:
-        if compiled.pseudo_element is None and not compiled.never_matches:
-            combinators = 0
-            part = tree
-            while isinstance(part, CombinedSelector):
-                combinators, part = combinators + 1, part.left
-            yield Rule(compiled, combinators, normal, important)
-
-
-@lru_cache(maxsize=2048)
-def read_declarations(style: str) -> tuple[Declarations, Declarations]:
-    """The normal and the important declarations of a style attribute."""
-    if not _READ.search(style):
-        return (), ()
-    return _declarations(tinycss2.parse_component_value_list(style))
-
-
-def _declarations(content: list[Any]) -> tuple[Declarations, Declarations]:
-    if not any(token.type == "ident" and _READ.search(token.value) for token in content):
-        return (), ()
-    normal: list[tuple[str, str]] = []
-    important: list[tuple[str, str]] = []
-    for node in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
-        if node.type == "declaration":
-            tokens = [token for token in node.value if token.type not in ("whitespace", "comment")]
-            (important if node.important else normal).extend(_longhands(node.lower_name, tokens))
-    return tuple(normal), tuple(important)
-
-
-def _longhands(name: str, tokens: list[Any]) -> Iterator[tuple[str, str]]:
-    """A declaration as longhand properties; nothing where the value is not understood."""
-    words = [_word(token) for token in tokens]
-    if not tokens or (words[0] is None and not name.startswith("background")):
-        return
-    if name in ("width", "height"):
-        value = words[0] or ""
-        yield name, value if value[0].isdigit() or value in _GLOBAL else "auto"
-    elif name in _KEYWORDS:
-        if words[0] in _KEYWORDS[name] or words[0] in _GLOBAL:
-            yield name, words[0] or ""
-    elif name == "display":
-        yield name, " ".join(word or "" for word in words)
-    elif name in ("background", "background-color"):
-        yield from _background(name, tokens, words)
-    elif name in ("font", "font-size"):
-        size = next((w for w in words if w and (w[0].isdigit() or w in _SIZES or w in _GLOBAL)), None)
-        if size:
-            yield "font-size", size
-    elif name.startswith("border"):
-        yield from _border(name.split("-")[1:], [word or "" for word in words])
-
-
-def _background(name: str, tokens: list[Any], words: list[str | None]) -> Iterator[tuple[str, str]]:
-    if words[0] in _GLOBAL:
-        yield "background-color", words[0] or ""
-        return
-    colours = [parsed for token in tokens if (parsed := colour(token)) is not None]
-    if colours:
-        yield "background-color", colours[-1]
-    elif name == "background" and all(
-        word is not None or t.type in ("url", "function", "literal")
-        for word, t in zip(words, tokens, strict=True)
-    ):
-        yield "background-color", "transparent"
-
-
-def _border(parts: list[str], words: list[str]) -> Iterator[tuple[str, str]]:
-    """`border`, `border-top`, `border-width`, `border-top-style` and their kin; colours are not read."""
-    sides = [part for part in parts if part in SIDES] or list(SIDES)
-    aspect = parts[-1] if parts and parts[-1] not in SIDES else ""
-    if aspect in ("width", "style"):
-        values = [_BORDER_WIDTHS.get(word, word) for word in words][:4]
-        for side in sides:
-            place = SIDES.index(side) if len(sides) == 4 else 0
-            while place >= len(values):  # bottom is like top, left like right, right like top
-                place = place - 2 if place > 1 else 0
-            yield f"border-{side}-{aspect}", values[place]
-    elif not aspect:
-        style = next((word for word in words if word in _BORDER_STYLES or word in _GLOBAL), "none")
-        width = next(
-            (word for word in words if word[:1].isdigit() or word in _BORDER_WIDTHS or word in _GLOBAL),
-            "medium",
-        )
-        for side in sides:
-            yield f"border-{side}-style", style
-            yield f"border-{side}-width", _BORDER_WIDTHS.get(width, width)
-
-
-def _word(token: Any) -> str | None:
-    """A length, number, percentage or keyword as text; None for what else there is (functions, variables)."""
-    kind = token.type
-    if kind == "ident":
-        return str(token.lower_value)
-    if kind == "dimension" and token.value >= 0:
-        return f"{token.value:g}{token.lower_unit}"
-    if kind == "percentage" and token.value >= 0:
-        return f"{token.value:g}%"
-    if kind == "number":
-        return "0px" if token.value == 0 else None
-    return None
-
-
-def colour(value: Any) -> str | None:
-    """A CSS colour (text or token) as `#rrggbb` or `transparent`; None for what is no colour."""
-    parsed = parse_color(value)
-    if not isinstance(parsed, RGBA):
-        return None
-    if parsed.alpha == 0:
-        return "transparent"
-    return "#" + "".join(f"{round(max(0.0, min(1.0, part)) * 255):02x}" for part in parsed[:3])
+                try:
+                    selectors = parse_selectors(node.prelude)
+                    yield from (Rule(s, normal, important) for s in selectors if s.pseudo_element is None)
+                except SelectorError:
+                    continue  # one bad selector spoils its rule (Selectors, section 4.1)
 
 
 def for_screen(query: str) -> bool:

@@ -12,17 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from cssselect2 import ElementWrapper
 
+from webnoise.page.declarations import SIDES, Declarations, colour, read_declarations
 from webnoise.page.presentation import DISPLAYS, FONT_SCALES, presentational
-from webnoise.page.sheets import (
-    SIDES,
-    VIEWPORT,
-    Declarations,
-    Rule,
-    colour,
-    for_screen,
-    read_declarations,
-    read_sheet,
-)
+from webnoise.page.sheets import VIEWPORT, Rule, for_screen, read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -76,9 +68,29 @@ def _page_rules(document: Document, outline: Outline) -> list[Rule]:
             rules.extend(read_sheet(sheet.text))
             document.limits.check_time(document.deadline, document.url)
     if rules:
-        depth = _depth(outline)
-        rules = [rule for rule in rules if comb(depth, min(rule.combinators, depth // 2)) <= _MOST_TRIES]
+        depth, keys = _depth(outline), _keys(outline)
+        rules = [rule for rule in rules if rule.asks <= keys and _tries(rule, depth) <= _MOST_TRIES]
     return rules
+
+
+def _keys(outline: Outline) -> set[tuple[str, str]]:
+    """The tags, ids and classes of the page's elements."""
+    keys = {("tag", tag) for tag in outline.tags}
+    for attributes in outline.attributes:
+        if attributes:
+            keys.update(_names(attributes))
+    return keys
+
+
+def _names(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    if "id" in attributes:
+        yield "id", attributes["id"]
+    if "class" in attributes:
+        yield from (("class", name) for name in attributes["class"].split())
+
+
+def _tries(rule: Rule, depth: int) -> int:
+    return comb(depth, min(rule.combinators, depth // 2))
 
 
 def _depth(outline: Outline) -> int:
@@ -111,25 +123,16 @@ def _aligned(document: Document, outline: Outline) -> Iterator[tuple[int, Any]]:
 
 def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dict[int, list[Rule]]:
     """For each element that rules select, these rules, by specificity and order."""
-    by_key: dict[tuple[str, str | None], list[int]] = defaultdict(list)
+    by_key: dict[tuple[str, str] | None, list[int]] = defaultdict(list)
     for order, rule in enumerate(rules):
-        selector = rule.selector
-        if selector.id is not None:
-            by_key["id", selector.id].append(order)
-        elif selector.class_name is not None:
-            by_key["class", selector.class_name].append(order)
-        else:
-            by_key["tag", selector.lower_local_name].append(order)
+        by_key[rule.key].append(order)
     matched = {}
     for element, (_, wrapper) in enumerate(_aligned(document, outline)):
-        attributes = outline.attributes[element]
-        keys = [("tag", None), ("tag", outline.tags[element])]
-        if attributes:
-            keys.append(("id", attributes.get("id")))
-            keys.extend(("class", name) for name in set(attributes.get("class", "").split()))
-        orders = [o for key in keys if key in by_key for o in by_key[key] if rules[o].selector.test(wrapper)]
+        keys = {None, ("tag", outline.tags[element]), *_names(outline.attributes[element])}
+        near = [o for key in keys if key in by_key for o in by_key[key]]
+        orders = [o for o in near if rules[o].exact or rules[o].matches(wrapper)]
         if orders:
-            orders.sort(key=lambda o: (rules[o].selector.specificity, o))
+            orders.sort(key=lambda o: (rules[o].specificity, o))
             matched[element] = [rules[o] for o in orders]
         if not element & 255:
             document.limits.check_time(document.deadline, document.url)
