@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 __all__ = ["add_components"]
 
 _COMPONENTS = {
-    "DOWNLOADER_MIDDLEWARES": {"webnoise.spiders.politeness.RobotsOnce": 50},
+    "DOWNLOADER_MIDDLEWARES": {
+        "webnoise.spiders.own_site.OwnSite": 40,
+        "webnoise.spiders.politeness.RobotsOnce": 50,
+    },
     # Behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {"webnoise.spiders.politeness.Politeness": 100, "webnoise.spiders.progress.Progress": 600},
     "ITEM_PIPELINES": {"webnoise.spiders.freshness.FreshnessPipeline": 450},

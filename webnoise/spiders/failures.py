@@ -17,6 +17,8 @@ from scrapy.exceptions import (
 )
 from scrapy.spidermiddlewares.httperror import HttpError
 
+from webnoise.spiders.own_site import OFFSITE
+
 __all__ = ["MANY", "Failure", "Troubles", "failure_of"]
 
 MANY = 10  # failures in a row after which a site is put aside; judgement: a bad section has fewer, an outage more
@@ -65,6 +67,8 @@ def failure_of(failure: Any) -> Failure:
         if "robots.txt" in words:
             remedy = "nothing to do: the site does not want it crawled"
             return Failure("robots", "forbidden by robots.txt", remedy, left=False)
+        if words == OFFSITE:
+            return Failure("offsite", words)
         return Failure("redirects" if "redirect" in words else "ignored", words)
     for kind, meaning in _BY_ERROR:
         if isinstance(error, kind):

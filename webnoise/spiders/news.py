@@ -165,7 +165,7 @@ class NewsSpider(Spider):
 
     def _note_failure(self, site: str, visit: Visit, reason: Failure) -> None:
         tally = self.outcomes.tallies[site]
-        if not reason.left:
+        if not reason.left or reason.reason == "offsite":
             self.frontiers[site].refused[reason.reason] += 1
             if visit.purpose == "start":
                 tally.troubles.note(reason)

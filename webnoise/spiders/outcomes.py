@@ -90,7 +90,8 @@ class Outcomes:
             seen = seen._replace(kind=known.kind, digest=known.digest) if known else seen
         elif reason == "duplicate":
             tally.duplicates += 1
-            seen = seen._replace(kind="article")
+            # A text seen before teaches nothing good of its address: a calendar's empty days are all alike.
+            seen = seen._replace(kind="other")
         elif reason.startswith("kind-"):
             tally.others += 1
             seen = seen._replace(kind=reason.removeprefix("kind-"))

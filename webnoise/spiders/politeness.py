@@ -114,7 +114,7 @@ class RobotsOnce:
     def process_response(self, request: Request, response: Response) -> Response:
         if request.url.endswith("/robots.txt") and urlsplit(request.url).path == "/robots.txt":
             first = (request.meta.get("redirect_urls") or [request.url])[0]
-            if response.status < 300 and first not in self._answers:
+            if not 300 <= response.status < 400 and response.status < 500 and first not in self._answers:
                 self._answers[first] = response.replace(request=None, flags=[])
                 self._obey_delay(request, response)
         return response

@@ -71,7 +71,8 @@ class TrapGuard:
         if (page_number(url) or 0) > self._pages:
             return "pages"
         # The score asks the patterns too: one that led to articles passes, one that never did is counted.
-        if article_score(url, patterns=self._patterns) >= 0.5:
+        # A bare date is a calendar's day or a day's archive, whatever its page was taken for.
+        if not url_shape(url).bare_date and article_score(url, patterns=self._patterns) >= 0.5:
             return None
         pattern = url_pattern(url)
         if self._passed[pattern] >= self._per_pattern:
