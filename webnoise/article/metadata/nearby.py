@@ -31,12 +31,12 @@ class Line(NamedTuple):
     element: HtmlElement
 
 
-def lines_near(headline: HtmlElement) -> list[Line]:
+def lines_near(headline: HtmlElement, before: int = _BEFORE, after: int = _AFTER) -> list[Line]:
     """Every element with a short text around the headline, in document order; nested ones repeat."""
-    before = list(islice(_preceding(headline), _BEFORE))
-    before.reverse()
-    after = list(islice(_following(headline), _AFTER))
-    return [*_lines(before, -len(before)), *_lines(after, 1)]
+    above = list(islice(_preceding(headline), before))
+    above.reverse()
+    below = list(islice(_following(headline), after))
+    return [*_lines(above, -len(above)), *_lines(below, 1)]
 
 
 def _lines(elements: list[HtmlElement], distance: int) -> Iterator[Line]:

@@ -28,6 +28,9 @@ _DATED = etree.XPath(
 )
 
 
+_BESIDE = 12
+
+
 @dataclass
 class Sources:
     """What one page says about itself; `metas` by lower-case name, in document order."""
@@ -89,6 +92,11 @@ class Sources:
     def near(self) -> list[Line]:
         """The short lines around the headline; none when the page has no headline."""
         return lines_near(self.headline) if self.headline is not None else []
+
+    @cached_property
+    def beside(self) -> list[Line]:
+        """The lines right beside the headline alone: cheap enough for every page."""
+        return lines_near(self.headline, _BESIDE, _BESIDE) if self.headline is not None else []
 
     @property
     def host(self) -> str:
