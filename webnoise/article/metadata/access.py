@@ -52,7 +52,9 @@ _WALLS = (
     ),
     (
         "login",
-        re.compile(r"^(?:log ?in|sign ?in|anmelden|einloggen|connexion|iniciar sesión|accedi)\b", re.IGNORECASE),
+        re.compile(
+            r"^(?:log ?in|sign ?in|anmelden|einloggen|connexion|iniciar sesión|accedi)\b", re.IGNORECASE
+        ),
     ),
 )
 # A wall says a few sentences; an article about consent, captchas or logins says many.
@@ -61,7 +63,10 @@ _WALL_WORDS = 400
 
 def find_paywall(sources: Sources) -> tuple[bool | None, str]:
     """Whether the page says that its text is not free, and what says so; None where nothing does."""
-    for label, node in (("json-ld isAccessibleForFree", sources.article), ("json-ld page isAccessibleForFree", sources.page)):
+    for label, node in (
+        ("json-ld isAccessibleForFree", sources.article),
+        ("json-ld page isAccessibleForFree", sources.page),
+    ):
         free = _is_free(node)
         if free is not None:
             return not free, f"{label} {str(free).lower()}"
@@ -90,7 +95,9 @@ def _boolean(value: Any) -> bool | None:
     if isinstance(value, list) and value:
         value = value[0]
     if isinstance(value, str):
-        return {"true": True, "false": False, "yes": True, "no": False}.get(value.strip().lower().rpartition("/")[2])
+        return {"true": True, "false": False, "yes": True, "no": False}.get(
+            value.strip().lower().rpartition("/")[2]
+        )
     return value if isinstance(value, bool) else None
 
 

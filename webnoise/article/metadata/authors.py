@@ -35,7 +35,11 @@ def find_authors(
         better = _fullest(shown, site)
         candidates.extend(shown)
         # What the page declares, be it only its own name, yields to a person whom it shows.
-        if better and (not candidates or any(is_person_like(name) for name in better[1]) or not _declares(candidates, shown)):
+        if better and (
+            not candidates
+            or any(is_person_like(name) for name in better[1])
+            or not _declares(candidates, shown)
+        ):
             chosen = better
     if chosen is None:
         chosen = next((candidate for candidate in candidates if candidate[1]), None)
@@ -45,7 +49,9 @@ def find_authors(
 def _is_sure(candidate: AuthorCandidate) -> bool:
     """Whether nobody need look further: JSON-LD names somebody, or a meta element a person."""
     source, names = candidate
-    return (source.startswith("json-ld") and not source.endswith("organization")) or any(is_person_like(name) for name in names)
+    return (source.startswith("json-ld") and not source.endswith("organization")) or any(
+        is_person_like(name) for name in names
+    )
 
 
 def _declares(candidates: list[AuthorCandidate], shown: list[AuthorCandidate]) -> bool:
@@ -59,7 +65,11 @@ def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandida
         people = [name for name in names if squash(name) not in site and not is_generic(name)]
         if not people:
             continue
-        if chosen is None or len(people) > len(chosen[1]) and {*map(squash, chosen[1])} <= {*map(squash, people)}:
+        if (
+            chosen is None
+            or len(people) > len(chosen[1])
+            and {*map(squash, chosen[1])} <= {*map(squash, people)}
+        ):
             chosen = (source, people)
     return chosen
 

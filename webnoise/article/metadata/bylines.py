@@ -20,7 +20,9 @@ _AUTHOR_PAGE = re.compile(
     r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|[?&]author=|/author",
     re.IGNORECASE,
 )
-_MARKS = re.compile(r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard", re.IGNORECASE)
+_MARKS = re.compile(
+    r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard", re.IGNORECASE
+)
 _NOT_A_NAME = re.compile(
     r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|job|link-list|comment",
     re.IGNORECASE,
@@ -33,8 +35,13 @@ _LABEL = re.compile(
     r"^\W*(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]",
     re.IGNORECASE,
 )
-_COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list", re.IGNORECASE)
-_TEASERS = re.compile(r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav", re.IGNORECASE)
+_COMMENTS = re.compile(
+    r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list", re.IGNORECASE
+)
+_TEASERS = re.compile(
+    r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav",
+    re.IGNORECASE,
+)
 # A byline is short; an element with more text holds an author's box or a whole article.
 _LONGEST_BYLINE = 160
 # Marks up to this rank are an author's and nobody else's: itemprop, rel, class.

@@ -65,7 +65,24 @@ _URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d?)(?!\d)")
 
 # English writes the month first in few places; elsewhere, and in English of other top-level domains, the day.
 _MONTH_FIRST_REGIONS = {"US", "PH"}
-_DAY_FIRST_DOMAINS = {"uk", "au", "in", "nz", "ie", "za", "pk", "ng", "ke", "sg", "my", "lk", "bd", "gh", "hk", "eu"}
+_DAY_FIRST_DOMAINS = {
+    "uk",
+    "au",
+    "in",
+    "nz",
+    "ie",
+    "za",
+    "pk",
+    "ng",
+    "ke",
+    "sg",
+    "my",
+    "lk",
+    "bd",
+    "gh",
+    "hk",
+    "eu",
+}
 
 
 def day_order(language_tag: str, host: str) -> DayOrder:
@@ -138,7 +155,11 @@ def _named(text: str, language: str | None) -> tuple[_Day, re.Match[str]] | None
         word = word.lower()
         return own.get(word) or MONTHS.get(word)
 
-    for pattern, day, name, year in ((_DAY_FIRST, 1, 2, 3), (_MONTH_FIRST, 2, 1, 3), (_YEAR_MONTH_DAY, 3, 2, 1)):
+    for pattern, day, name, year in (
+        (_DAY_FIRST, 1, 2, 3),
+        (_MONTH_FIRST, 2, 1, 3),
+        (_YEAR_MONTH_DAY, 3, 2, 1),
+    ):
         for match in pattern.finditer(text):
             if number := month(match[name]):
                 return (int(match[year]), number, int(match[day])), match

@@ -80,13 +80,25 @@ def find_language(sources: Sources) -> tuple[str | None, str, str]:
     """The language as its code, the tag as the page wrote it, and the source of both."""
     root = sources.root
     declared = (
-        ("html lang", root.get("lang") or root.get("xml:lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang")),
+        (
+            "html lang",
+            root.get("lang")
+            or root.get("xml:lang")
+            or root.get("{http://www.w3.org/XML/1998/namespace}lang"),
+        ),
         ("json-ld inLanguage", text_of(sources.article.get("inLanguage"))),
-        ("content-language", sources.meta("content-language", "language", "dc.language", "dcterms.language", "inlanguage")),
+        (
+            "content-language",
+            sources.meta("content-language", "language", "dc.language", "dcterms.language", "inlanguage"),
+        ),
         ("og:locale", sources.meta("og:locale")),
     )
     for source, tag in declared:
-        if tag and (match := _LANGUAGE.match(tag.strip())) and match[1].lower() not in ("und", "mul", "xx", "zxx"):
+        if (
+            tag
+            and (match := _LANGUAGE.match(tag.strip()))
+            and match[1].lower() not in ("und", "mul", "xx", "zxx")
+        ):
             return match[1].lower(), tag.strip(), source
     return None, "", ""
 
@@ -111,7 +123,15 @@ def find_canonical(sources: Sources) -> Candidate | None:
 def find_section(sources: Sources) -> Candidate | None:
     if value := text_of(sources.article.get("articleSection")):
         return Candidate("json-ld articleSection", value)
-    for name in ("article:section", "og:section", "parsely-section", "sailthru.section", "section", "cg", "dc.subject.section"):
+    for name in (
+        "article:section",
+        "og:section",
+        "parsely-section",
+        "sailthru.section",
+        "section",
+        "cg",
+        "dc.subject.section",
+    ):
         if value := sources.meta(name):
             return Candidate(name, _plain(value))
     return None
@@ -139,7 +159,13 @@ def find_tags(sources: Sources) -> tuple[list[str], str]:
 
 
 def find_description(sources: Sources) -> Candidate | None:
-    for name in ("og:description", "description", "twitter:description", "dc.description", "dcterms.description"):
+    for name in (
+        "og:description",
+        "description",
+        "twitter:description",
+        "dc.description",
+        "dcterms.description",
+    ):
         if value := sources.meta(name):
             return Candidate(name, _plain(value))
     if value := text_of(sources.article.get("description")):
@@ -151,21 +177,43 @@ def find_images(sources: Sources) -> list[Image]:
     """The images that the page declares as its own, each address once."""
     images: dict[str, Image] = {}
     for item in _listed(sources.article.get("image")):
-        url = item if isinstance(item, str) else (item.get("url") or item.get("contentUrl")) if isinstance(item, dict) else None
+        url = (
+            item
+            if isinstance(item, str)
+            else (item.get("url") or item.get("contentUrl"))
+            if isinstance(item, dict)
+            else None
+        )
         if not isinstance(url, str):
             continue
         node = item if isinstance(item, dict) else {}
-        _add(images, sources.url, url, text_of(node.get("caption")), _size(node.get("width")), _size(node.get("height")))
+        _add(
+            images,
+            sources.url,
+            url,
+            text_of(node.get("caption")),
+            _size(node.get("width")),
+            _size(node.get("height")),
+        )
     widths, heights = sources.metas.get("og:image:width", []), sources.metas.get("og:image:height", [])
     captions = sources.metas.get("og:image:alt", [])
     for place, url in enumerate(sources.metas.get("og:image", [])[:10]):
-        _add(images, sources.url, url, _at(captions, place), _size(_at(widths, place)), _size(_at(heights, place)))
+        _add(
+            images,
+            sources.url,
+            url,
+            _at(captions, place),
+            _size(_at(widths, place)),
+            _size(_at(heights, place)),
+        )
     if url := sources.meta("twitter:image", "twitter:image:src"):
         _add(images, sources.url, url, sources.meta("twitter:image:alt"), None, None)
     return list(images.values())
 
 
-def _add(images: dict[str, Image], base: str, url: str, caption: str | None, width: int | None, height: int | None) -> None:
+def _add(
+    images: dict[str, Image], base: str, url: str, caption: str | None, width: int | None, height: int | None
+) -> None:
     try:
         address = urljoin(base, url.strip())
     except ValueError:

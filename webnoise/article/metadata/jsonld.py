@@ -15,7 +15,9 @@ Node = dict[str, Any]
 # A page's data has dozens of nodes; lists of thousands of products need not be walked to the end.
 _MOST_NODES = 3000
 
-_WRAPPERS = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?://\s*)?(?:\]\]>|-->)\s*;?\s*$")
+_WRAPPERS = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?://\s*)?(?:\]\]>|-->)\s*;?\s*$"
+)
 _COMMENTS = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|(?<![:"])//[^\n]*', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
@@ -24,7 +26,9 @@ _MISSING_COMMA = re.compile(r'("|\]|\}|\d|true|false|null)(\s*\n\s*)(?="[\w@:-]+
 _RESCUE = re.compile(
     r'"(@type|headline|datePublished|dateModified|articleSection|isAccessibleForFree)"\s*:\s*(?:"((?:[^"\\\n]|\\.){1,400})"|(true|false))'
 )
-_RESCUE_AUTHOR = re.compile(r'"author"\s*:\s*[\[{\s]*(?:"@type"\s*:\s*"\w+"\s*,\s*)?"name"\s*:\s*"((?:[^"\\\n]|\\.){1,200})"')
+_RESCUE_AUTHOR = re.compile(
+    r'"author"\s*:\s*[\[{\s]*(?:"@type"\s*:\s*"\w+"\s*,\s*)?"name"\s*:\s*"((?:[^"\\\n]|\\.){1,200})"'
+)
 _ARTICLE_TYPE = re.compile(r"(?:Article|BlogPosting|Posting|Report|Blog)$|^(?:Report|Review)|Article$")
 _WORK_TYPES = {
     "Recipe", "HowTo", "Review", "CreativeWork", "Book", "Course", "PodcastEpisode", "VideoObject", "NewsVideo",
@@ -41,7 +45,15 @@ def load_nodes(scripts: Iterable[str]) -> list[Node]:
     nodes = list(_walk(roots))
     by_id = {node["@id"]: node for node in nodes if len(node) > 1 and isinstance(node.get("@id"), str)}
     for node in nodes:
-        for key in ("author", "creator", "publisher", "isPartOf", "mainEntity", "image", "primaryImageOfPage"):
+        for key in (
+            "author",
+            "creator",
+            "publisher",
+            "isPartOf",
+            "mainEntity",
+            "image",
+            "primaryImageOfPage",
+        ):
             if key in node:
                 node[key] = _resolve(node[key], by_id)
     return nodes
@@ -50,7 +62,12 @@ def load_nodes(scripts: Iterable[str]) -> list[Node]:
 def _resolve(value: Any, by_id: dict[str, Node]) -> Any:
     if isinstance(value, list):
         return [_resolve(item, by_id) for item in value[:50]]
-    if isinstance(value, dict) and len(value) <= 2 and isinstance(value.get("@id"), str) and "name" not in value:
+    if (
+        isinstance(value, dict)
+        and len(value) <= 2
+        and isinstance(value.get("@id"), str)
+        and "name" not in value
+    ):
         return by_id.get(value["@id"], value)
     return value
 

@@ -98,9 +98,7 @@ _ALIASES = {"nb": "no", "nn": "no", "in": "id", "bs": "hr", "iw": "he"}
 
 
 def _table(names: str) -> dict[str, int]:
-    return {
-        name: number for number, group in enumerate(names.split("/"), start=1) for name in group.split()
-    }
+    return {name: number for number, group in enumerate(names.split("/"), start=1) for name in group.split()}
 
 
 _BY_LANGUAGE = {language: _table(names) for language, names in _NAMES.items()}

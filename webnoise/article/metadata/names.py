@@ -24,7 +24,9 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 # A plain "Author" before a capital letter: "Author Jane Doe".
-_BARE_LEAD = re.compile(r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|Redaktion|Contributor)\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])")
+_BARE_LEAD = re.compile(
+    r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|Redaktion|Contributor)\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])"
+)
 _CHROME = re.compile(
     r"\b(?:view|see|read|show|find|check)\s+(?:all|full|more|the|other|author|articles?|posts?|stories|profile|bio|my|complete)\b.*$"
     r"|\b(?:more|all|other|mehr|alle|alles|weitere)\s+(?:articles?|posts?|stories|by|from|about|of|von|vom|über|beiträge|artikel)\b.*$"
@@ -41,13 +43,17 @@ _CUT = re.compile(
     r"(?:min|minute)s? read|comments?|kommentare?)\b|\b(?:19|20)\d\d\b|(?<!\d)\d{1,2}[./:]\d",
     re.IGNORECASE,
 )
-_DAY = re.compile(r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)")
+_DAY = re.compile(
+    r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)"
+)
 _LEFTOVER = re.compile(
     r"(?:^|[\s,]+)(?:on|am|um|vom|vor|le|el|il|em|op|den|at|in|for|für|pour|para|from|hace|fa|há|"
     r"Mo|Di|Mi|Do|Fr|Sa|So|Mon|Tue|Wed|Thu|Fri|Sat|Sun|"
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)[.,\s]*$"
 )
-_AROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"]")
+_AROUND = re.compile(
+    r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"]"
+)
 _SPLIT = re.compile(
     r"\s*[,;&+、，；]\s*(?:and|und|et|y)?\s*|\s*/\s*|\s+(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|mit|avec)\s+"
     r"|\s+(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|\s+(?:AND|UND|And)\s+"
@@ -114,7 +120,11 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
             name = match[1]
         if not _usable(name):
             continue
-        if names and not is_agency(name) and (_CREDENTIAL.match(name) or _ROLE.search(name) or name[:1].islower()):
+        if (
+            names
+            and not is_agency(name)
+            and (_CREDENTIAL.match(name) or _ROLE.search(name) or name[:1].islower())
+        ):
             continue
         if name.casefold() not in {other.casefold() for other in names}:
             names.append(name)
@@ -159,7 +169,12 @@ def _usable(name: str) -> bool:
     if not name or len(name) > _LONGEST or _GENERIC.match(name):
         return False
     letters = sum(char.isalpha() for char in name)
-    return letters >= 2 and letters * 2 > len(name) and len(name.split()) <= _MOST_WORDS and name.lower().strip(".") not in MONTHS
+    return (
+        letters >= 2
+        and letters * 2 > len(name)
+        and len(name.split()) <= _MOST_WORDS
+        and name.lower().strip(".") not in MONTHS
+    )
 
 
 def is_generic(name: str) -> bool:

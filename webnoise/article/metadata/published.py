@@ -41,10 +41,26 @@ _MODIFIED = (
     "modified", "og:modified_time", "iso-8601-modified-date",
 )  # fmt: skip
 # Names that sites make up for the same thing: w-published-date, article-pubdate.
-_PUBLISHED_NAME = re.compile(r"publi(?:sh|ca)\w*[-_.:]?(?:date|time|on|at)|pub[-_.]?date|date[-_.:]?publi|release[-_.]?date|issue[-_.]?date")
-_MODIFIED_NAME = re.compile(r"(?:modif\w*|updat\w*|revis\w*)[-_.:]?(?:date|time|on|at)|date[-_.:]?(?:modif|updat)|last[-_.]?(?:mod|upd)")
+_PUBLISHED_NAME = re.compile(
+    r"publi(?:sh|ca)\w*[-_.:]?(?:date|time|on|at)|pub[-_.]?date|date[-_.:]?publi|release[-_.]?date|issue[-_.]?date"
+)
+_MODIFIED_NAME = re.compile(
+    r"(?:modif\w*|updat\w*|revis\w*)[-_.:]?(?:date|time|on|at)|date[-_.:]?(?:modif|updat)|last[-_.]?(?:mod|upd)"
+)
 _CHANGE_WORDS = ("update", "modif", "lastmod", "aktualis", "actualiz", "mise-a-jour", "edited", "geändert")
-_TEASER_WORDS = ("related", "sidebar", "teaser", "comment", "footer", "recent", "popular", "widget", "latest", "recommend", "more-")
+_TEASER_WORDS = (
+    "related",
+    "sidebar",
+    "teaser",
+    "comment",
+    "footer",
+    "recent",
+    "popular",
+    "widget",
+    "latest",
+    "recommend",
+    "more-",
+)
 _CHANGE_CUE = re.compile(
     r"\b(?:(?:last )?(?:updated?|modified|edited|revised|reviewed)|aktualisiert|geändert|überarbeitet|mise? à jour|modifié|"
     r"actualizad[oa]|modificado|atualizad[oa]|aggiornat[oa]|modificato|bijgewerkt|gewijzigd|uppdatera[dt]|oppdatert|opdateret|"
@@ -160,7 +176,9 @@ def _most_local(found: list[Candidate]) -> Candidate:
     return first
 
 
-def find_modified(sources: Sources, calendar: Calendar, published: str | None) -> tuple[Candidate | None, list[Candidate]]:
+def find_modified(
+    sources: Sources, calendar: Calendar, published: str | None
+) -> tuple[Candidate | None, list[Candidate]]:
     """The chosen date of the last change; one before the publication is no change of this article."""
     candidates = list(_declared(sources, calendar, "dateModified", _MODIFIED))
     candidates.extend(
@@ -318,11 +336,17 @@ def _dated(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
 def _lonely(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     """The only day that stands by itself, as a line of its own, anywhere on the page."""
     days: dict[str, str] = {}
-    for element in sources.root.iter("p", "span", "div", "td", "li", "small", "em", "i", "b", "strong", "font", "h4", "h5", "h6"):
+    for element in sources.root.iter(
+        "p", "span", "div", "td", "li", "small", "em", "i", "b", "strong", "font", "h4", "h5", "h6"
+    ):
         for text in (element.text, element.tail):
             if text and 6 <= len(text) <= 100 and _DATE_LIKE.search(text):
                 line = " ".join(text.split())
-                if len(line) <= 45 and (value := _labelled(line, calendar).published) and not _in_teaser(element):
+                if (
+                    len(line) <= 45
+                    and (value := _labelled(line, calendar).published)
+                    and not _in_teaser(element)
+                ):
                     days.setdefault(value[:10], value)
                     if len(days) > 1:
                         return

@@ -113,7 +113,9 @@ def _value(candidate: Candidate | None) -> str | None:
     return candidate.value if candidate else None
 
 
-def _note(evidence: dict[str, str], name: str, won: Candidate | None, candidates: Sequence[Candidate]) -> None:
+def _note(
+    evidence: dict[str, str], name: str, won: Candidate | None, candidates: Sequence[Candidate]
+) -> None:
     """Put on record what won a field, and what lost to it with another value."""
     if won is None and not candidates:
         return

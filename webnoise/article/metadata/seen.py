@@ -12,8 +12,37 @@ if TYPE_CHECKING:
 __all__ = ["UNSEEN", "VOID", "short_texts", "visible_text"]
 
 # Where the text of two neighbouring elements is two words, even without a space between them.
-_BREAKING = {"br", "div", "p", "li", "small", "h1", "h2", "h3", "h4", "td", "tr", "ul", "section", "header", "img", "time"}
-UNSEEN = {"script", "style", "noscript", "template", "svg", "button", "select", "textarea", "iframe", "source", "picture"}
+_BREAKING = {
+    "br",
+    "div",
+    "p",
+    "li",
+    "small",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "td",
+    "tr",
+    "ul",
+    "section",
+    "header",
+    "img",
+    "time",
+}
+UNSEEN = {
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "svg",
+    "button",
+    "select",
+    "textarea",
+    "iframe",
+    "source",
+    "picture",
+}
 VOID = {"br", "img", "hr", "wbr", "input", "path"}
 # A headline or byline is a handful of elements deep; what is deeper is markup run wild.
 _DEEPEST = 40
@@ -74,5 +103,3 @@ def _joined(text: str, inner: str, child: HtmlElement) -> str:
         if inner[-1].isalnum() and tail[:1].isalnum():
             inner += " "
     return text + inner + tail
-
-

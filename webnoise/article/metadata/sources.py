@@ -63,7 +63,9 @@ class Sources:
     @cached_property
     def _described(self) -> tuple[Node | None, Node | None]:
         addresses = {plain_address(self.url)}
-        addresses.update(plain_address(link) for link in (self.link("canonical"), self.meta("og:url")) if link)
+        addresses.update(
+            plain_address(link) for link in (self.link("canonical"), self.meta("og:url")) if link
+        )
         return article_node(self.nodes, addresses)
 
     @property

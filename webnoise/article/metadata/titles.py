@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Candidate", "find_title", "squash", "without_site"]
 
-_SEPARATOR = re.compile(r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})")
+_SEPARATOR = re.compile(
+    r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
+)
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST = 350
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
@@ -121,7 +123,9 @@ def _agreed(shown: list[Candidate], declared: list[Candidate]) -> Candidate | No
     votes, best = max(exact, key=lambda pair: pair[0], default=(0, None))
     if votes:
         return best
-    return _with_kicker(shown, declared, squashed) or _in_declared(shown, squashed) or _edited(shown, declared)
+    return (
+        _with_kicker(shown, declared, squashed) or _in_declared(shown, squashed) or _edited(shown, declared)
+    )
 
 
 def _with_kicker(shown: list[Candidate], declared: list[Candidate], squashed: list[str]) -> Candidate | None:
@@ -202,6 +206,7 @@ def _names_site(part: str, names: set[str]) -> bool:
     if not letters or letters in names:
         return True
     return any(
-        len(name) >= 4 and (name in letters and len(letters) <= 2 * len(name) + 4 or len(letters) >= 4 and letters in name)
+        len(name) >= 4
+        and (name in letters and len(letters) <= 2 * len(name) + 4 or len(letters) >= 4 and letters in name)
         for name in names
     )
