@@ -37,6 +37,7 @@ def hold_apart(downloader: Any, slot: str, seconds: float) -> None:
     settings.update(delay=seconds, jitter=0.0, concurrency=1)
     if live := downloader.slots.get(slot):
         live.delay, live.jitter, live.concurrency = max(seconds, live.delay), 0.0, 1
+        live.lastseen = max(live.lastseen, monotonic())
 
 
 class Politeness:
@@ -67,7 +68,11 @@ class Politeness:
             slot.lastseen = monotonic() + pause
             slot.delay = max(slot.delay, 0.01)
             logger.info("%s asks for a pause of %.0f seconds (status %d)", key, pause, response.status)
-        slot.delay = max(slot.delay, downloader.per_slot_settings.get(key, {}).get("delay", 0.0))
+        asked = downloader.per_slot_settings.get(key, {}).get("delay", 0.0)
+        if asked:
+            # Counted from the answer, not from when the request was due: a busy machine sends late.
+            slot.lastseen = max(slot.lastseen, monotonic())
+            slot.delay = max(slot.delay, asked)
 
 
 def _pause(response: Response) -> float:
