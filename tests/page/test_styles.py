@@ -153,3 +153,18 @@ def test_a_selector_that_could_try_endless_ancestors_is_left_out():
     )
     style = styles_of(html)["x"]
     assert (style["float"], style["clear"]) == ("none", "left")
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "p:unheard-of {float: left}",
+        "p:not(" * 300 + "a" + ")" * 300 + " {float: left}",
+        "@media screen {" * 3000 + "p {float: left}",
+        "p {width: " + "calc(" * 5000 + "}",
+        "p ~ p:nth-last-child(2n+1 of q) {float: left}",
+    ],
+)
+def test_selectors_and_nesting_that_no_one_can_read_are_left_out(css):
+    style = styles_of(f"<style>{css}</style><style>p {{clear: left}}</style><p id=x>A</p>")["x"]
+    assert (style["float"], style["clear"]) == ("none", "left")

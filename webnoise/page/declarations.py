@@ -40,7 +40,10 @@ def read_declarations(style: str) -> tuple[Declarations, Declarations]:
     """The normal and the important declarations of a style attribute."""
     if not READ.search(style):
         return (), ()
-    return declarations_of(tinycss2.parse_component_value_list(style))
+    try:
+        return declarations_of(tinycss2.parse_component_value_list(style))
+    except RecursionError:  # no style that a person wrote nests like this
+        return (), ()
 
 
 def declarations_of(content: list[Any]) -> tuple[Declarations, Declarations]:

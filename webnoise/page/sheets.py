@@ -28,6 +28,10 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BRACE_IN_STRING = re.compile(r"""["'][^"'\n{}]*[{}]""")
 
 
+_UNREADABLE = (SelectorError, RecursionError, SyntaxError, MemoryError)
+"""What an unknown pseudo-class, or nesting beyond all measure, makes of a selector."""
+
+
 class Rule:
     """One selector with its declarations. It is compiled when a page first has what it asks for."""
 
@@ -53,8 +57,15 @@ class Rule:
     @cached_property
     def matches(self) -> Callable[[Any], bool]:
         """Whether the rule selects an element (a cssselect2 wrapper) that has its key."""
-        test: Callable[[Any], bool] = CompiledSelector(self._selector).test
+        try:
+            test: Callable[[Any], bool] = CompiledSelector(self._selector).test
+        except _UNREADABLE:
+            return _never
         return test
+
+
+def _never(_: Any) -> bool:
+    return False
 
 
 def _keys(compound: Any) -> set[Key]:
@@ -76,7 +87,10 @@ def read_sheet(css: str) -> tuple[Rule, ...]:
     css = _only_read_rules(css)
     if not css:
         return ()
-    return tuple(_rules(tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)))
+    try:
+        return tuple(_rules(tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)))
+    except RecursionError:  # no sheet that a person wrote nests like this
+        return ()
 
 
 def _only_read_rules(css: str) -> str:
