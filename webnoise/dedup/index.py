@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from webnoise.dedup.signature import Signature
+    from webnoise.dedup.storage import Part
+    from webnoise.dedup.tables import Rows
     from webnoise.model import Reason
 
 __all__ = ["DuplicateIndex", "Match"]
@@ -28,6 +30,9 @@ AT_ONCE = 512
 
 FILED_AT_ONCE = 1 << 16
 """Signatures filed in one step: more than a few thousand become a segment of their own."""
+
+MOST_MATCHES = 100
+"""Matches returned for one text: a notice that ten thousand pages repeat must not cost ten thousand each."""
 
 
 class Match(NamedTuple):
@@ -44,7 +49,7 @@ class DuplicateIndex:
 
     `url` says where the index lives: nowhere but in memory (None), or `sqlite:///some/file.db`, with
     the bulk in the folder `some/file.db.duplicates` beside it. What `add` returned for is kept
-    through the death of the process at any moment.
+    through the death of the process at any moment. `most` bounds the matches returned for one text.
 
     >>> index = DuplicateIndex()
     >>> from webnoise.dedup.signature import signature
@@ -55,8 +60,11 @@ class DuplicateIndex:
     ['https://a.example/1']
     """
 
-    def __init__(self, url: str | None = None, thresholds: Thresholds | None = None) -> None:
+    def __init__(
+        self, url: str | None = None, thresholds: Thresholds | None = None, most: int | None = MOST_MATCHES
+    ) -> None:
         self.thresholds = thresholds or Thresholds()
+        self._most = most
         self._storage = open_storage(url)
 
     def __len__(self) -> int:
@@ -114,26 +122,62 @@ class DuplicateIndex:
 
     def _matches(self, batch: Signatures, orders: npt.NDArray[np.uint32] | None) -> list[list[Match]]:
         probes = probe_hashes(batch)
-        found: list[list[tuple[float, int, int, Match]]] = [[] for _ in range(len(batch))]
+        accepted: list[_Accepted] = []
         for part in self._storage.parts():
             queries, rows = part.candidates(probes)
             if orders is not None:
                 earlier = part.orders[rows] < orders[queries]
                 queries, rows = queries[earlier], rows[earlier]
-            if not len(queries):
-                continue
-            decision = Decision.of(batch.take(queries), part.signatures.take(rows), self.thresholds)
-            for pair in np.flatnonzero(decision.accepted).tolist():
-                row = int(rows[pair])
-                match = Match(
-                    part.key(row),
-                    int(decision.distances[pair]),
-                    float(decision.similarities[pair]),
-                    decision.reason(pair, self.thresholds),
-                )
-                rank = (-match.similarity, match.distance, int(part.orders[row]), match)
-                found[int(queries[pair])].append(rank)
-        return [[match for *_, match in sorted(ranked)] for ranked in found]
+            if len(queries):
+                decision = Decision.of(batch.take(queries), part.signatures.take(rows), self.thresholds)
+                accepted.append(_Accepted(part, queries, rows, decision))
+        matches: list[list[Match]] = [[] for _ in range(len(batch))]
+        for query, found, pair in _best_first(accepted, self._most):
+            matches[query].append(found.match(pair, self.thresholds))
+        return matches
+
+
+class _Accepted:
+    """What one part holds of near duplicates, as columns."""
+
+    def __init__(self, part: Part, queries: Rows, rows: Rows, decision: Decision) -> None:
+        self._part, self._rows, self._decision = part, rows, decision
+        self.pairs = np.flatnonzero(decision.accepted)
+        self.queries = queries[self.pairs]
+        self.ranks = (
+            part.orders[rows[self.pairs]],
+            decision.distances[self.pairs],
+            -decision.similarities[self.pairs],
+            self.queries,
+        )
+
+    def match(self, pair: int, thresholds: Thresholds) -> Match:
+        decision = self._decision
+        return Match(
+            self._part.key(int(self._rows[pair])),
+            int(decision.distances[pair]),
+            float(decision.similarities[pair]),
+            decision.reason(pair, thresholds),
+        )
+
+
+def _best_first(accepted: Sequence[_Accepted], most: int | None) -> Iterator[tuple[int, _Accepted, int]]:
+    """(query, where it was found, pair), the best first for each query, and at most so many for each."""
+    accepted = [found for found in accepted if len(found.pairs)]
+    if not accepted:
+        return
+    queries = np.concatenate([found.queries for found in accepted])
+    places = np.repeat(np.arange(len(accepted)), [len(found.pairs) for found in accepted])
+    pairs = np.concatenate([found.pairs for found in accepted])
+    order = np.lexsort(
+        [np.concatenate(columns) for columns in zip(*(found.ranks for found in accepted), strict=True)]
+    )
+    if most is not None:
+        sorted_queries = queries[order]
+        ranks = np.arange(len(order)) - np.searchsorted(sorted_queries, sorted_queries)
+        order = order[ranks < most]
+    for place in order.tolist():
+        yield int(queries[place]), accepted[places[place]], int(pairs[place])
 
 
 def _runs_of_new_keys(keys: Sequence[str]) -> Iterator[slice]:

@@ -1,0 +1,160 @@
+"""Records of any collection, grouped by the story they tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from webnoise.dedup.index import DuplicateIndex
+from webnoise.dedup.signature import signature
+from webnoise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from webnoise.dedup.decision import Thresholds
+    from webnoise.dedup.index import Match
+    from webnoise.dedup.signature import Signature
+
+__all__ = ["Cluster", "Duplicate", "Fields", "cluster"]
+
+AT_ONCE = 512
+"""Records between two steps of the progress bar; lookups by the hundred are cheap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The names under which records hold their text, key and language."""
+
+    text: str = "text"
+    key: str = "id"
+    language: str = "language"
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """A record of a cluster: the earlier record it is nearest to, and how near."""
+
+    key: str
+    duplicate_of: str
+    distance: int
+    similarity: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Records that tell one story: the first seen, and its duplicates in the order they came."""
+
+    key: str
+    duplicates: list[Duplicate] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "key": self.key,
+            "size": len(self.duplicates) + 1,
+            "duplicates": [
+                {
+                    "key": duplicate.key,
+                    "duplicate_of": duplicate.duplicate_of,
+                    "distance": duplicate.distance,
+                    "similarity": round(duplicate.similarity, 3),
+                    "reason": duplicate.reason,
+                }
+                for duplicate in self.duplicates
+            ],
+        }
+
+
+def cluster(
+    records: Iterable[Mapping[str, Any]],
+    fields: Fields | None = None,
+    thresholds: Thresholds | None = None,
+    progress: Callable[[int], object] | None = None,
+    url: str | None = None,
+) -> list[Cluster]:
+    """The clusters of two records or more, in the order of their first records.
+
+    A record without a key gets its number as `#1`, `#2`, ... `progress` is called with the number of
+    records done since its last call (a tqdm bar's `update` fits). `url` names where the index is built:
+    in memory without one.
+
+    >>> story = "Ministers agreed in Geneva on Monday to cut tariffs on steel by a third. " * 4
+    >>> [found] = cluster([{"id": "a", "text": story}, {"id": "b", "text": story.upper()}])
+    >>> found.key, [duplicate.key for duplicate in found.duplicates]
+    ('a', ['b'])
+    """
+    fields = fields or Fields()
+    stories = _Stories()
+    with DuplicateIndex(url, thresholds) as index:
+        for batch in _batches(records, fields):
+            keys, signatures = zip(*batch, strict=True)
+            for key, matches in zip(keys, index.add_many(keys, signatures), strict=True):
+                for match in matches:
+                    stories.join(key, match)
+            if progress is not None:
+                progress(len(batch))
+    return stories.clusters()
+
+
+class _Stories:
+    """Records joined into stories (disjoint sets); only records that have a duplicate are held."""
+
+    def __init__(self) -> None:
+        self._parents: dict[str, str] = {}
+        self._nearest: dict[str, Duplicate] = {}
+
+    def join(self, key: str, match: Match) -> None:
+        """`key` was found to tell the story of `match`; the best match comes first."""
+        reason = match.reason.code
+        nearest = Duplicate(_label(key), _label(match.key), match.distance, match.similarity, reason)
+        self._nearest.setdefault(key, nearest)
+        first, later = sorted((self._root(key), self._root(match.key)), key=_number)
+        if first != later:
+            self._parents[later] = first
+            # the first record of another story: `key` shows the two stories to be one
+            linked = Duplicate(_label(later), _label(key), match.distance, match.similarity, "linked")
+            self._nearest.setdefault(later, linked)
+
+    def clusters(self) -> list[Cluster]:
+        clusters: dict[str, Cluster] = {}
+        for key in sorted(self._parents, key=_number):
+            first = self._root(key)
+            clusters.setdefault(first, Cluster(_label(first))).duplicates.append(self._nearest[key])
+        return [clusters[first] for first in sorted(clusters, key=_number)]
+
+    def _root(self, key: str) -> str:
+        path = []
+        while key in self._parents:
+            path.append(key)
+            key = self._parents[key]
+        self._parents.update(dict.fromkeys(path, key))
+        return key
+
+
+def _batches(records: Iterable[Mapping[str, Any]], fields: Fields) -> Iterator[list[tuple[str, Signature]]]:
+    """Records as (key, signature); a key starts with the record's number, so that no two are equal."""
+    numbered = enumerate(records, 1)
+    while batch := list(islice(numbered, AT_ONCE)):
+        rows = []
+        for number, record in batch:
+            text = record.get(fields.text)
+            if not isinstance(text, str):
+                raise InputError(
+                    f"record {number} has no text under {fields.text!r}: name the field that has it"
+                )
+            label = record.get(fields.key)
+            label = f"#{number}" if label is None else str(label)
+            language = record.get(fields.language)
+            sign = signature(text, language if isinstance(language, str) else None)
+            rows.append((f"{number} {label}", sign))
+        yield rows
+
+
+def _number(key: str) -> int:
+    return int(key.partition(" ")[0])
+
+
+def _label(key: str) -> str:
+    return key.partition(" ")[2]
