@@ -40,7 +40,8 @@ def article(number, *, title=None, date=None, links=(), head="", changed=""):
     """A page with a text of its own; `number` is its seed."""
     title = title or f"Story number {number} of the day"
     paragraphs = "".join(
-        f"<p>{' '.join(sentence(7919 * number + 389 * row + 61 * column) for column in range(5))}</p>" for row in range(6)
+        f"<p>{' '.join(sentence(7919 * number + 389 * row + 61 * column) for column in range(5))}</p>"
+        for row in range(6)
     )
     meta = f'<meta property="article:published_time" content="{date}">' if date else ""
     related = "".join(f'<li><a href="{link}">{link}</a></li>' for link in links)
@@ -199,9 +200,12 @@ def crawl(tmp_path_factory):
     def run(*arguments, output=None, **settings):
         output = output or tmp_path_factory.mktemp("crawl") / "articles.jsonl"
         log = output.with_suffix(".log")
-        with log.open("w") as stream, subprocess.Popen(
-            command(output, arguments=arguments, settings=settings), cwd=ROOT, stderr=stream
-        ) as process:
+        with (
+            log.open("w") as stream,
+            subprocess.Popen(
+                command(output, arguments=arguments, settings=settings), cwd=ROOT, stderr=stream
+            ) as process,
+        ):
             try:
                 status = process.wait(90)
             except subprocess.TimeoutExpired:

@@ -15,7 +15,9 @@ class Paper:
         self.site, self.press = site, press
         self.numbers = {}
         site.pages["/feed.xml"] = lambda handler: press.Answer(self._feed(), type="application/rss+xml")
-        site.pages["/"] = press.index([], head='<link rel="alternate" type="application/rss+xml" href="/feed.xml">')
+        site.pages["/"] = press.index(
+            [], head='<link rel="alternate" type="application/rss+xml" href="/feed.xml">'
+        )
 
     def publish(self, name, *, body=None, tag=None, modified=None):
         path = f"/a-story-that-is-called-{name}"
@@ -33,7 +35,11 @@ class Paper:
         return path
 
     def _feed(self):
-        entries = [(path, f"Title {path}", formatdate(1_790_000_000)) for path in self.site.pages if "-story-" in path]
+        entries = [
+            (path, f"Title {path}", formatdate(1_790_000_000))
+            for path in self.site.pages
+            if "-story-" in path
+        ]
         return self.press.feed(self.site.url, entries)
 
 

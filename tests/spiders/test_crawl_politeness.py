@@ -1,5 +1,7 @@
 """Sites that ask for pauses, forbid, refuse or fail: one crawl of all, with AutoThrottle at work."""
 
+from itertools import pairwise
+
 import pytest
 
 
@@ -22,7 +24,9 @@ def crawled(sites, crawl, tmp_path_factory):
 
 
 def robots(site, press):
-    site.pages["/robots.txt"] = press.Answer("User-agent: *\nDisallow: /private/\nCrawl-delay: 0.4\n", type="text/plain")
+    site.pages["/robots.txt"] = press.Answer(
+        "User-agent: *\nDisallow: /private/\nCrawl-delay: 0.4\n", type="text/plain"
+    )
     paths = [f"/{folder}/a-story-about-something-{n}" for folder in ("public", "private") for n in (1, 2, 3)]
     site.pages["/"] = press.index([(path, "A headline of several words " + path) for path in paths])
     site.pages.update({path: press.article(500 + n) for n, path in enumerate(paths)})
@@ -39,7 +43,7 @@ def test_forbidden_paths_are_not_asked_for(sites, crawled):
 def test_crawl_delay_holds_between_all_requests_though_autothrottle_would_go_faster(sites, crawled):
     moments = sites["robots"].times()
     assert len(moments) >= 5
-    assert min(after - before for before, after in zip(moments, moments[1:], strict=False)) >= 0.4
+    assert min(after - before for before, after in pairwise(moments)) >= 0.4
 
 
 def busy(site, press):
@@ -47,9 +51,15 @@ def busy(site, press):
 
     def answer(handler):
         asked.append(handler.path)
-        return press.Answer("slow down", 429, headers={"Retry-After": "2"}) if len(asked) == 1 else press.article(600)
+        return (
+            press.Answer("slow down", 429, headers={"Retry-After": "2"})
+            if len(asked) == 1
+            else press.article(600)
+        )
 
-    site.pages["/"] = press.index([(f"/a-story-of-a-busy-server-{n}", "A headline of several words") for n in (1, 2)])
+    site.pages["/"] = press.index(
+        [(f"/a-story-of-a-busy-server-{n}", "A headline of several words") for n in (1, 2)]
+    )
     site.pages["/a-story-of-a-busy-server-1"] = answer
     site.pages["/a-story-of-a-busy-server-2"] = press.article(601)
 
@@ -73,7 +83,9 @@ def test_site_that_asks_for_a_day_is_put_aside_at_once(sites, crawled):
 
 
 def failing(site, press):
-    site.pages["/"] = press.index([(f"/a-story-of-a-broken-server-{n}", "A headline of several words") for n in range(40)])
+    site.pages["/"] = press.index(
+        [(f"/a-story-of-a-broken-server-{n}", "A headline of several words") for n in range(40)]
+    )
     site.fallback = lambda path: press.Answer("broken", 500) if path.startswith("/a-story") else None
 
 
@@ -83,7 +95,10 @@ def test_site_that_fails_again_and_again_is_put_aside(sites, crawled):
 
 
 def test_site_that_cannot_be_reached_is_put_aside_and_the_summary_says_what_to_do(crawled):
-    assert "nobody was put aside: its robots.txt cannot be had (the server takes no connections): try again later" in crawled.log
+    assert (
+        "nobody was put aside: its robots.txt cannot be had (the server takes no connections): try again later"
+        in crawled.log
+    )
 
 
 BUILDERS = [robots, busy, closed, failing]

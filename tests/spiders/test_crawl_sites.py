@@ -27,8 +27,13 @@ def crawled(sites, crawl, tmp_path_factory):
 
 
 def feed_only(site, press):
-    site.pages["/"] = press.index([], head='<link rel="alternate" type="application/rss+xml" href="/feed.xml">')
-    entries = [(f"/2026/03/0{n}/a-story-told-by-the-feed-{n}", f"Feed title {n}", f"0{n} Mar 2026 10:00:00 +0100") for n in (1, 2, 3)]
+    site.pages["/"] = press.index(
+        [], head='<link rel="alternate" type="application/rss+xml" href="/feed.xml">'
+    )
+    entries = [
+        (f"/2026/03/0{n}/a-story-told-by-the-feed-{n}", f"Feed title {n}", f"0{n} Mar 2026 10:00:00 +0100")
+        for n in (1, 2, 3)
+    ]
     site.pages["/feed.xml"] = press.Answer(press.feed(site.url, entries), type="application/rss+xml")
     for number, (path, _, _) in enumerate(entries):
         site.pages[path] = press.article(100 + number)
@@ -43,10 +48,14 @@ def sitemap_index(site, press):
     site.pages["/robots.txt"] = press.Answer(f"Sitemap: {site.url}/sitemaps/all.xml", type="text/plain")
     site.pages["/"] = press.index([])
     children = "".join(f"<sitemap><loc>{site.url}/sitemaps/{n}.xml.gz</loc></sitemap>" for n in (1, 2))
-    site.pages["/sitemaps/all.xml"] = press.Answer(f"<sitemapindex>{children}</sitemapindex>", type="text/xml")
+    site.pages["/sitemaps/all.xml"] = press.Answer(
+        f"<sitemapindex>{children}</sitemapindex>", type="text/xml"
+    )
     for n in (1, 2):
         paths = [f"/news/from-the-compressed-sitemap-{n}-{m}" for m in range(3)]
-        site.pages[f"/sitemaps/{n}.xml.gz"] = press.Answer(press.gzip(press.sitemap(site.url, paths).encode()), type="application/gzip")
+        site.pages[f"/sitemaps/{n}.xml.gz"] = press.Answer(
+            press.gzip(press.sitemap(site.url, paths).encode()), type="application/gzip"
+        )
         site.pages.update({path: press.article(200 + 10 * n + m) for m, path in enumerate(paths)})
 
 
@@ -62,7 +71,9 @@ def news_sitemap(site, press):
         "<news:news><news:publication><news:name>P</news:name><news:language>en</news:language></news:publication>"
         "<news:publication_date>2026-02-03T04:05:06+01:00</news:publication_date><news:title>T</news:title></news:news>"
     )
-    site.pages["/news.xml"] = press.Answer(press.sitemap(site.url, [path], lambda _: fields), type="application/xml")
+    site.pages["/news.xml"] = press.Answer(
+        press.sitemap(site.url, [path], lambda _: fields), type="application/xml"
+    )
     site.pages[path] = press.article(300)
 
 
@@ -72,12 +83,18 @@ def test_news_sitemap_tells_the_date_that_the_page_does_not(sites, crawled):
 
 
 def links_only(site, press):
-    site.pages["/"] = press.index([("/town/", "Town"), ("/a-story-on-the-front-page", "A story that stands on the front page")])
+    site.pages["/"] = press.index(
+        [("/town/", "Town"), ("/a-story-on-the-front-page", "A story that stands on the front page")]
+    )
     site.pages["/a-story-on-the-front-page"] = press.article(400)
-    site.pages["/town/"] = press.index([("/town/a-story-of-the-town", "A long headline of a story"), ("/town/?page=2", "Next")])
+    site.pages["/town/"] = press.index(
+        [("/town/a-story-of-the-town", "A long headline of a story"), ("/town/?page=2", "Next")]
+    )
     site.pages["/town/a-story-of-the-town"] = press.article(401, links=["/town/a-related-older-story-there"])
     site.pages["/town/a-related-older-story-there"] = press.article(402)
-    site.pages["/town/?page=2"] = press.index([("/town/an-old-story-of-the-town", "Another long headline of a story")])
+    site.pages["/town/?page=2"] = press.index(
+        [("/town/an-old-story-of-the-town", "Another long headline of a story")]
+    )
     site.pages["/town/an-old-story-of-the-town"] = press.article(403)
 
 
@@ -92,8 +109,12 @@ def redirects(site, press):
         return press.Answer("", 301, headers={"Location": path})
 
     names = ["moved", "also-moved", "turns-in-a-circle", "leads-away"]
-    site.pages["/"] = press.index([(f"/a-story-that-{name}", "A headline of several words " + name) for name in names])
-    site.pages["/a-story-that-moved"] = site.pages["/a-story-that-also-moved"] = to("/where-the-story-lives-now")
+    site.pages["/"] = press.index(
+        [(f"/a-story-that-{name}", "A headline of several words " + name) for name in names]
+    )
+    site.pages["/a-story-that-moved"] = site.pages["/a-story-that-also-moved"] = to(
+        "/where-the-story-lives-now"
+    )
     site.pages["/where-the-story-lives-now"] = press.article(700)
     site.pages["/a-story-that-turns-in-a-circle"] = to("/and-comes-back-again")
     site.pages["/and-comes-back-again"] = to("/a-story-that-turns-in-a-circle")
@@ -120,7 +141,9 @@ def test_missing_pages_are_counted_and_do_not_end_the_site(sites, crawled):
 
 def slow(site, press):
     never = threading.Event()
-    site.pages["/"] = press.index([(f"/a-story-that-{name}-comes", "A headline of several words") for name in ("never", "quickly")])
+    site.pages["/"] = press.index(
+        [(f"/a-story-that-{name}-comes", "A headline of several words") for name in ("never", "quickly")]
+    )
     site.pages["/a-story-that-never-comes"] = press.Answer("", wait=never)
     site.pages["/a-story-that-quickly-comes"] = press.article(900)
 
@@ -133,7 +156,9 @@ def test_page_that_never_comes_is_given_up(sites, crawled):
 def truncated(site, press):
     whole = press.article(1000)
     names = {"whole-behind-a-wrong-length": whole, "cut-in-the-middle": whole[: len(whole) // 2]}
-    site.pages["/"] = press.index([(f"/a-story-{name}", "A headline of several words " + name) for name in names])
+    site.pages["/"] = press.index(
+        [(f"/a-story-{name}", "A headline of several words " + name) for name in names]
+    )
     for name, body in names.items():
         site.pages[f"/a-story-{name}"] = press.Answer(body, promise=len(whole) + 999)
 
@@ -148,7 +173,9 @@ def types(site, press):
         "a-page-that-calls-itself-text": press.Answer(press.article(1100), type="text/plain"),
         "a-pdf-that-calls-itself-a-page": press.Answer(b"%PDF-1.7 \x00\x01 no page at all" * 50),
         "a-json-file-without-its-ending": press.Answer('{"no": "page"}', type="application/json"),
-        "a-picture-without-its-ending": press.Answer(b"\x89PNG\r\n\x1a\n" + bytes(range(256)), type="image/png"),
+        "a-picture-without-its-ending": press.Answer(
+            b"\x89PNG\r\n\x1a\n" + bytes(range(256)), type="image/png"
+        ),
         "an-empty-page-of-no-bytes": press.Answer(""),
     }
     site.pages["/"] = press.index([("/" + name, "A headline of several words " + name) for name in answers])
@@ -183,7 +210,9 @@ def calendar(site, press):
         back = (year, month, number - 1) if number > 1 else (year - (month == 1), (month - 2) % 12 + 1, 28)
         return press.index([("/events/{}/{:02}/{:02}".format(*date), "a day") for date in (forward, back)])
 
-    site.pages["/"] = press.index([("/events/2026/01/10", "Events"), ("/the-only-story-of-this-site", "A headline of several words")])
+    site.pages["/"] = press.index(
+        [("/events/2026/01/10", "Events"), ("/the-only-story-of-this-site", "A headline of several words")]
+    )
     site.pages["/the-only-story-of-this-site"] = press.article(1300)
     site.fallback = day
 
@@ -198,7 +227,9 @@ def test_calendar_without_end_costs_a_bounded_number_of_requests(sites, crawled)
 def limited(site, press):
     stories = [f"/2026/05/0{n}/a-story-with-a-long-title-{n}" for n in range(1, 9)]
     sections = [f"/section{n}/" for n in range(8)]
-    site.pages["/"] = press.index([(path, "Section") for path in sections] + [(path, "A headline of several words") for path in stories])
+    site.pages["/"] = press.index(
+        [(path, "Section") for path in sections] + [(path, "A headline of several words") for path in stories]
+    )
     site.pages.update({path: press.index([]) for path in sections})
     site.pages.update({path: press.article(1400 + n) for n, path in enumerate(stories)})
 

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RenderingDownloadHandler", "needless"]
 
-_NEEDLESS = frozenset({"image", "media", "font"})  # neither text nor layout that a method reads depends on them
+_NEEDLESS = frozenset(
+    {"image", "media", "font"}
+)  # neither text nor layout that a method reads depends on them
 
 
 def needless(request: Any) -> bool:

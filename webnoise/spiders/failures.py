@@ -21,7 +21,7 @@ from webnoise.spiders.own_site import OFFSITE
 
 __all__ = ["MANY", "Failure", "Troubles", "failure_of"]
 
-MANY = 10  # failures in a row after which a site is put aside; judgement: a bad section has fewer, an outage more
+MANY = 10  # failures in a row that put a site aside; judgement: a bad section has fewer, an outage more
 
 
 class Failure(NamedTuple):
@@ -42,7 +42,10 @@ _BY_STATUS = {
     429: ("the site asks for fewer requests", "raise the site's delay"),
 }
 _BY_ERROR: tuple[tuple[type[Exception], Failure], ...] = (
-    (CannotResolveHostError, Failure("no-such-host", "there is no such host", "check the address", grave=True)),
+    (
+        CannotResolveHostError,
+        Failure("no-such-host", "there is no such host", "check the address", grave=True),
+    ),
     (
         DownloadConnectionRefusedError,
         Failure("refused", "the server takes no connections", "try again later", grave=True),
@@ -52,7 +55,10 @@ _BY_ERROR: tuple[tuple[type[Exception], Failure], ...] = (
         Failure("timeout", "the server did not answer in time", "raise DOWNLOAD_TIMEOUT", grave=True),
     ),
     (DownloadCancelledError, Failure("too-large", "the page is too large", "raise DOWNLOAD_MAXSIZE")),
-    (ResponseDataLossError, Failure("truncated", "the connection broke off within the page", "try again later")),
+    (
+        ResponseDataLossError,
+        Failure("truncated", "the connection broke off within the page", "try again later"),
+    ),
     (DownloadFailedError, Failure("network", "the connection failed", "try again later", grave=True)),
 )
 
@@ -80,7 +86,9 @@ def _by_status(status: int) -> Failure:
     words, remedy = _BY_STATUS.get(status, ("the server failed", "try again later"))
     if status < 500 and status not in _BY_STATUS:
         words, remedy = "the server does not give the page", ""
-    return Failure(f"status-{status}", f"{words} ({status})", remedy, grave=status >= 500 or status in (401, 403, 429))
+    return Failure(
+        f"status-{status}", f"{words} ({status})", remedy, grave=status >= 500 or status in (401, 403, 429)
+    )
 
 
 @dataclass

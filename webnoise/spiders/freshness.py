@@ -41,7 +41,9 @@ class FreshnessPipeline(Stage):
         since = getattr(self.spider, "since", None)
         moment = as_utc(item.modified or item.published)
         if since and moment and moment < since:
-            self.tally.drop("older", item.url, f"it is of {item.modified or item.published}", log_level="DEBUG")
+            self.tally.drop(
+                "older", item.url, f"it is of {item.modified or item.published}", log_level="DEBUG"
+            )
         store = getattr(self.spider, "seen", None)
         earlier = store.get(item.url) if store is not None else None
         if earlier is None or earlier.digest is None:

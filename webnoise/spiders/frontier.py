@@ -40,9 +40,7 @@ class Frontier:
     tells whether the site, or who crawls it, named a feed or sitemap.
     """
 
-    def __init__(
-        self, site: SiteConfig, since: datetime | None = None, max_pages: int | None = None
-    ) -> None:
+    def __init__(self, site: SiteConfig, since: datetime | None = None, max_pages: int | None = None) -> None:
         self.site = site
         self.max_pages = site.max_pages or max_pages
         self.refused: Counter[str] = Counter()

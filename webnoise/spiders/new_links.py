@@ -1,4 +1,4 @@
-"""A glance at a page's bytes: does it lead anywhere new? Most articles do not, and need no parse for links."""
+"""A glance at a page's bytes: does it lead anywhere new? Most articles do not, and need no parse for it."""
 
 from __future__ import annotations
 

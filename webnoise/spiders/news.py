@@ -19,7 +19,7 @@ from webnoise.spiders.failures import Failure, failure_of
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.politeness import hold_apart
-from webnoise.spiders.reading import Reading, Readers
+from webnoise.spiders.reading import Readers, Reading
 from webnoise.spiders.requests import Requests
 from webnoise.spiders.site_config import SiteConfig, sites_from_urls
 from webnoise.spiders.visits import Visit
@@ -148,8 +148,9 @@ class NewsSpider(Spider):
 
     def _after(self, reading: Reading, site: str) -> Iterator[Page | Request]:
         for visit in reading.again:
-            self.frontiers[site].again(visit)
-            yield self._requests.build(visit, site)
+            if request := self._requests.build(visit, site):
+                self.frontiers[site].again(visit)
+                yield request
         yield from self._next(site)
         yield from reading.pages
 
@@ -174,7 +175,9 @@ class NewsSpider(Spider):
         self.count(f"failed/{reason.reason}")
         self.logger.log(20 if reason.grave else 10, "%s: %s", visit.url, reason.words)
         if tally.troubles.note(reason):
-            self.put_aside(site, f"{tally.troubles.in_a_row} requests in a row failed, the last because {reason.words}")
+            self.put_aside(
+                site, f"{tally.troubles.in_a_row} requests in a row failed, the last because {reason.words}"
+            )
 
     def put_aside(self, site: str, reason: str) -> None:
         """Visit a site no more in this run; the others go on."""

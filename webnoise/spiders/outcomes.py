@@ -76,7 +76,11 @@ class Outcomes:
         tally = self.tallies[site]
         tally.articles += 1
         tally.noise += sum((fields.get("noise") or {}).values())
-        self._note(url, site, seen._replace(kind=fields.get("kind") or "", digest=text_digest(fields.get("text") or "")))
+        seen = seen._replace(kind=fields.get("kind") or "", digest=text_digest(fields.get("text") or ""))
+        earlier = self._store.get(url) if self._store is not None else None
+        if earlier is not None and earlier.digest not in (None, seen.digest):
+            tally.updated += 1
+        self._note(url, site, seen)
 
     def _dropped(self, item: Any, exception: Any) -> None:
         url = _url_of(item)

@@ -7,7 +7,6 @@ import sys
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import signals
-from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ class Progress:
     """An extension; it shows the spider's tallies and counts nothing itself."""
 
     def __init__(self, crawler: Crawler) -> None:
-        if not crawler.settings.getbool("WEBNOISE_PROGRESS", True):
-            raise NotConfigured
         self._crawler = crawler
         self._lines: dict[str, Any] = {}
         self._loop: Any = None
@@ -64,6 +61,11 @@ class Progress:
             if line := self._lines.get(name):
                 line.set_description_str(f"{name:{width}}  {live_line(frontier, tally)}")
 
+    def _logs_tell(self) -> bool:
+        settings = self._crawler.settings
+        level = logging.getLevelName(settings.get("LOG_LEVEL"))
+        return settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
+
     def _closed(self, reason: str) -> None:
         if self._loop is not None:
             self._loop.stop()
@@ -71,7 +73,7 @@ class Progress:
             line.close()
         table = summary(list(self._sites()))
         words = f"{table}\n{remedies(list(self._sites()), reason)}".rstrip()
-        if self._lines:
+        if self._lines or not self._logs_tell():
             sys.stderr.write(words + "\n")
         else:
             logger.info("The crawl in short:\n%s", words)
@@ -81,14 +83,14 @@ def live_line(frontier: Frontier, tally: SiteTally) -> str:
     if frontier.closed:
         return f"put aside: {frontier.closed}"
     return (
-        f"{frontier.found} found, {tally.fetched} fetched, {tally.articles} articles, {tally.duplicates} duplicates,"
-        f" {tally.noise} noise blocks removed, {tally.errors} errors"
+        f"{frontier.found} found, {tally.fetched} fetched, {tally.articles} articles,"
+        f" {tally.duplicates} duplicates, {tally.noise} noise blocks removed, {tally.errors} errors"
     )
 
 
 def summary(sites: list[tuple[str, Frontier, SiteTally]]) -> str:
     """One row per site, and what they come to."""
-    rows = [("site", *_COLUMNS)]
+    rows: list[tuple[str, ...]] = [("site", *_COLUMNS)]
     sums = [0] * len(_COLUMNS)
     for name, frontier, tally in sites:
         numbers = (
@@ -107,7 +109,10 @@ def summary(sites: list[tuple[str, Frontier, SiteTally]]) -> str:
         rows.append(("together", *map(str, sums)))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join(
-        "  ".join(cell.ljust(width) if not at else cell.rjust(width) for at, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        "  ".join(
+            cell.ljust(width) if not at else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
         for row in rows
     )
 

@@ -41,7 +41,7 @@ _HTML_BEGINNINGS = (b"<!doctype html", b"<html")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Pages for the pipelines, visits to make again in another way; a failure that was `understood` is none."""
+    """Pages for the pipelines, visits to make again in another way; a failure `understood` is none."""
 
     pages: tuple[Page, ...] = ()
     again: tuple[Visit, ...] = ()
@@ -132,7 +132,7 @@ class Readers:
         if reason:
             frontier.refused[reason] += 1
             return NOTHING
-        self._spider.outcomes.tallies[site].fetched += 1
+        self._spider.outcomes.tallies[site].fetched += not visit.rendered
         page = Page.from_response(response, hints=dict(visit.hints))
         if visit.rendered or response.meta.get("playwright"):
             page = rendered_styles(page, response)
@@ -140,14 +140,19 @@ class Readers:
             if can_render(self._spider.settings):
                 return Reading(again=(dataclasses.replace(visit, rendered=True),))
             frontier.refused["needs-rendering"] += 1
-        if visit.purpose == "start" or self._new_links[site].among(response.body, response.url, frontier.wants):
-            if self._follow(page, site, visit) == "elsewhere":
-                frontier.refused["amp"] += 1
-                return NOTHING
+        if self._leads_on(response, site, visit) and self._follow(page, site, visit) == "elsewhere":
+            frontier.refused["amp"] += 1
+            return NOTHING
         if visit.purpose == "start":
             return NOTHING
         self._expect(page, response, site)
         return Reading(pages=(page,))
+
+    def _leads_on(self, response: Response, site: str, visit: Visit) -> bool:
+        if visit.purpose == "start":
+            return True
+        wants = self._spider.frontiers[site].wants
+        return self._new_links[site].among(response.body, response.url, wants)
 
     def _follow(self, page: Page, site: str, visit: Visit) -> Literal["here", "elsewhere"]:
         """Hand the links of a page to the frontier; tell whether the page itself is better read elsewhere."""

@@ -34,10 +34,16 @@ _HANDLER = "webnoise.spiders.browser.RenderingDownloadHandler"
 _MARK = "data-webnoise-element"
 _MARKS = re.compile(rf' {_MARK}="\d+"')
 _SETTLED_MS = 500  # a quiet half second after loading: the usual meaning of "network idle"
-_INVISIBLE = re.compile(rb"<(script|style|noscript|template|svg)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+_INVISIBLE = re.compile(
+    rb"<(script|style|noscript|template|svg)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE
+)
 _WORD = re.compile(rb"[^\s]+")
-_FEW_WORDS = 60  # shorter than the shortest articles kept anywhere in the corpora; menus of empty shells are shorter
-_LARGEST_SHELL = 400_000  # bytes; a shell carries its data along at times, a long article's page is not looked at
+_FEW_WORDS = (
+    60  # shorter than the shortest articles kept anywhere in the corpora; menus of empty shells are shorter
+)
+_LARGEST_SHELL = (
+    400_000  # bytes; a shell carries its data along at times, a long article's page is not looked at
+)
 
 
 def needs_rendering(body: bytes) -> bool:
@@ -115,4 +121,3 @@ def _style(table: Any, number: str | None) -> dict[str, str]:
         return {}
     values = table["values"]
     return {name: values[index] for name, index in zip(STYLE_PROPERTIES, rows[int(number)], strict=True)}
-

@@ -39,7 +39,9 @@ class Requests:
                 return None
             headers = _conditions(seen)
             meta["handle_httpstatus_list"] = [304]
-        if visit.rendered or (visit.purpose in ("start", "page") and self._spider.frontiers[site].site.render):
+        if visit.rendered or (
+            visit.purpose in ("start", "page") and self._spider.frontiers[site].site.render
+        ):
             meta.update(rendering_meta())
         if visit.whole is False:
             meta["download_fail_on_dataloss"] = False
@@ -55,13 +57,15 @@ class Requests:
         )
 
     def _due_again(self, visit: Visit, seen: Seen) -> bool:
-        """Listings are, for their new links; articles after `recrawl_after`, or when a sitemap tells of a change."""
+        """Listings are, for their new links; articles after `recrawl_after`, or when a sitemap tells so."""
         if seen.kind == "index" and (page_number(visit.url) or 0) < 2:
             return True
         if not self._recrawl_seconds:
             return False
         told = as_utc(visit.hints.get("modified"))
-        return time() - seen.fetched >= self._recrawl_seconds or bool(told and told.timestamp() > seen.fetched)
+        return time() - seen.fetched >= self._recrawl_seconds or bool(
+            told and told.timestamp() > seen.fetched
+        )
 
 
 def _conditions(seen: Seen) -> dict[str, str]:

@@ -37,7 +37,7 @@ class Visit:
 
 
 class WaitingSources:
-    """Feeds and sitemaps to read: those of lower tier first, in a tier the newest, then in order of arrival."""
+    """Feeds and sitemaps to read: the lower tier first, in a tier the newest, then in order of arrival."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, float, int, Visit]] = []
@@ -88,4 +88,3 @@ class WaitingPages:
 
 def _rank(score: float) -> int:
     return -round(_SCORE_STEPS * score)
-

@@ -114,9 +114,7 @@ class SqliteSeen:
             self.flush()
 
     def patterns(self, site: str) -> PatternCounts:
-        row = self._connection.execute(
-            "SELECT counts FROM seen_patterns WHERE site = ?", (site,)
-        ).fetchone()
+        row = self._connection.execute("SELECT counts FROM seen_patterns WHERE site = ?", (site,)).fetchone()
         counts: PatternCounts = json.loads(row[0]) if row else {}
         return counts
 

@@ -1,0 +1,129 @@
+"""`webnoise crawl`: the spider `news` anywhere, without a Scrapy project."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from webnoise.errors import ConfigError
+
+__all__ = ["HELP", "add_arguments", "run"]
+
+# None: Ctrl-C before the first request.
+_GOOD_ENDS = ("finished", "shutdown", "closespider_timeout", None)
+
+HELP = "Crawl news sites and write their articles, one JSON object a line (or as the file's ending says)."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("urls", nargs="*", metavar="URL", help="a site's address; none: the demo newspapers")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        default="-",
+        help="default: standard output; .jsonl, .json, .csv, .xml",
+    )
+    parser.add_argument(
+        "--sites", metavar="FILE", help="a TOML file of sites, or the name of a built-in list (india)"
+    )
+    parser.add_argument("--max-pages", type=int, metavar="N", help="pages fetched of each site")
+    parser.add_argument("--max-minutes", type=float, metavar="N", help="end the crawl after so many minutes")
+    parser.add_argument("--since", metavar="DATE", help="only articles from this day on, such as 2026-11-01")
+    parser.add_argument("--store", metavar="sqlite:///FILE", help="where memory lives between runs")
+    parser.add_argument(
+        "--incremental", action="store_true", help="leave out what an earlier run has exported"
+    )
+    parser.add_argument(
+        "--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time"
+    )
+    parser.add_argument("--method", metavar="NAME", help="how content is told from noise; default: core")
+    parser.add_argument("--jobdir", metavar="FOLDER", help="where an interrupted crawl is taken up again")
+    parser.add_argument(
+        "-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a Scrapy setting"
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="log what is done, not only what goes wrong"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when the crawl has ended by itself or by Ctrl-C, 1 when it failed."""
+    if args.urls and args.sites:
+        raise ConfigError("give either addresses or --sites FILE, not both")
+    from webnoise.spiders.arguments import Arguments
+    from webnoise.spiders.news import NewsSpider
+
+    arguments = _spider_arguments(args)
+    Arguments.read(arguments)  # what is wrong is said before anything starts
+    from scrapy.crawler import AsyncCrawlerProcess
+
+    process = AsyncCrawlerProcess(_settings(args))
+    crawler = process.create_crawler(NewsSpider)
+    process.crawl(crawler, **arguments)
+    process.start()
+    reason = crawler.stats.get_value("finish_reason")
+    return 1 if process.bootstrap_failed or reason not in _GOOD_ENDS else 0
+
+
+def _spider_arguments(args: argparse.Namespace) -> dict[str, Any]:
+    given = {
+        "site": ",".join(args.urls),
+        "sites": args.sites,
+        "max_pages": args.max_pages,
+        "since": args.since,
+        "recrawl_after": args.recrawl_after,
+    }
+    return {name: value for name, value in given.items() if value not in (None, "")}
+
+
+def _settings(args: argparse.Namespace) -> Any:
+    from scrapy.settings import Settings
+
+    from webnoise.config import Config
+
+    settings = Settings()
+    settings.setmodule("webnoise.settings")
+    chosen: dict[str, Any] = {
+        "FEEDS": {_feed(args.output): {"format": _format(args.output), "overwrite": args.output != "-"}},
+        "LOG_LEVEL": "INFO" if args.verbose else "WARNING",
+        "WEBNOISE_STORE": args.store,
+        "WEBNOISE_INCREMENTAL": args.incremental or None,
+        "WEBNOISE_METHOD": args.method,
+        "CLOSESPIDER_TIMEOUT": args.max_minutes and args.max_minutes * 60,
+        "JOBDIR": args.jobdir,
+    }
+    for name, value in chosen.items():
+        if value is not None:
+            settings.set(name, value, "cmdline")
+    for pair in args.settings:
+        name, mark, value = pair.partition("=")
+        if not mark:
+            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
+        settings.set(name, value, "cmdline")
+    if args.incremental or args.jobdir:
+        # Yesterday's articles stay in the file; new ones come behind them.
+        settings["FEEDS"][_feed(args.output)]["overwrite"] = False
+    Config.from_settings(settings)
+    return settings
+
+
+def _feed(output: str) -> str:
+    return "stdout:" if output == "-" else output
+
+
+def _format(output: str) -> str:
+    ending = output.rpartition(".")[2].lower() if "." in output else ""
+    known = {
+        "": "jsonlines",
+        "jl": "jsonlines",
+        "jsonl": "jsonlines",
+        "json": "json",
+        "csv": "csv",
+        "xml": "xml",
+    }
+    if ending not in known:
+        raise ConfigError(
+            f"{output}: an ending that says the format is wanted: {', '.join(filter(None, known))}"
+        )
+    return known[ending]

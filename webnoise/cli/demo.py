@@ -1,0 +1,20 @@
+"""`webnoise demo`: serve the demo newspapers until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+
+__all__ = ["HELP", "add_arguments", "run"]
+
+HELP = "Serve the demo newspapers on this machine until Ctrl-C."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """It takes none."""
+
+
+def run(args: argparse.Namespace) -> int:  # noqa: ARG001
+    from webnoise.demo.__main__ import main
+
+    main()
+    return 0
