@@ -1,6 +1,7 @@
 import gzip
 import json
 import lzma
+from collections import Counter
 
 import pytest
 
@@ -129,6 +130,13 @@ def test_sample_is_fixed_and_grows_by_adding_pages():
     assert {p.id for p in small} <= {p.id for p in large}
     assert small == fixed_sample(reversed(pages), 20)[::-1]
     assert len(fixed_sample(pages, 1000)) == len(pages)
+
+
+def test_sample_takes_eight_pages_of_a_site_before_it_takes_more():
+    pages = [page(f"site{i}", n) for i in range(5) for n in range(20)]
+    counts = Counter(p.site for p in fixed_sample(pages, 40))
+    assert set(counts.values()) == {8}
+    assert len(fixed_sample(pages, 90)) == 90
 
 
 def test_digest_changes_with_page_and_gold_but_not_with_order():

@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz")
+SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
 # Gold authors come as lists or as one string; names in a string stand apart by one of these.
 NAME_BREAK = re.compile(r"\s*(?:[;,|&]|\band\b)\s*")
 
@@ -159,20 +160,19 @@ def site_key(site: str) -> int:
 
 
 def fixed_sample(pages: Iterable[GoldPage], count: int) -> list[GoldPage]:
-    """About `count` pages, whole sites by the hash of their names: the same ones in every run.
+    """`count` pages by the hash of their sites' names: the same ones in every run.
 
-    Sites enter in the order of their hash until `count` pages are there; the last site is cut.
-    The sample keeps the pages in the corpus's order, and a larger sample holds the smaller one.
+    Sites enter in the order of their hash with up to eight pages each; when all sites are in, the rest
+    follows in the same order. The sample keeps the corpus's order; a larger one holds the smaller one.
     """
     pages = list(pages)
     by_site: dict[str, list[int]] = defaultdict(list)
-    for position, page in enumerate(pages):
-        by_site[page.site].append(position)
-    chosen: list[int] = []
-    for site in sorted(by_site, key=lambda site: (site_key(site), site)):
-        in_site = sorted(by_site[site], key=lambda position: pages[position].id)
-        chosen.extend(in_site[: max(0, count - len(chosen))])
-    return [pages[position] for position in sorted(chosen)]
+    for position in sorted(range(len(pages)), key=lambda position: pages[position].id):
+        by_site[pages[position].site].append(position)
+    sites = sorted(by_site, key=lambda site: (site_key(site), site))
+    first = [position for site in sites for position in by_site[site][:SITE_PAGES]]
+    rest = [position for site in sites for position in by_site[site][SITE_PAGES:]]
+    return [pages[position] for position in sorted((first + rest)[:count])]
 
 
 def site_folds(pages: Iterable[GoldPage], n: int) -> list[list[GoldPage]]:
