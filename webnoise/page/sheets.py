@@ -11,10 +11,10 @@ from cssselect2.compiler import CompiledSelector
 from cssselect2.parser import ClassSelector, CombinedSelector, IDSelector, LocalNameSelector, SelectorError
 from cssselect2.parser import parse as parse_selectors
 
-from webnoise.page.declarations import READ, Declarations, declarations_of
+from webnoise.page.declarations import Declarations, declarations_of, declares
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 __all__ = ["VIEWPORT", "Rule", "for_screen", "read_sheet"]
 
@@ -25,7 +25,9 @@ Key = tuple[str, str]
 """What a selector asks of an element: ("id", "main"), ("class", "story") or ("tag", "p")."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_BRACE_IN_STRING = re.compile(r"""["'][^"'\n{}]*[{}]""")
+_NAME = re.compile(r"[.#][\w-]+")
+_KINDS = {".": "class", "#": "id"}
+_STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 
 
 _UNREADABLE = (SelectorError, RecursionError, SyntaxError, MemoryError)
@@ -81,10 +83,16 @@ def _keys(compound: Any) -> set[Key]:
     return keys
 
 
+def read_sheet(css: str, keys: Collection[Key]) -> tuple[Rule, ...]:
+    """The rules of a sheet that hold on a screen and can select an element with one of the page's `keys`.
+
+    They come in order; what cannot be read is left out, as CSS says.
+    """
+    return _read(_worth_reading(css, keys))
+
+
 @lru_cache(maxsize=64)
-def read_sheet(css: str) -> tuple[Rule, ...]:
-    """The rules of a sheet that hold on a screen, in order; what cannot be read is left out, as CSS says."""
-    css = _only_read_rules(css)
+def _read(css: str) -> tuple[Rule, ...]:
     if not css:
         return ()
     try:
@@ -93,21 +101,30 @@ def read_sheet(css: str) -> tuple[Rule, ...]:
         return ()
 
 
-def _only_read_rules(css: str) -> str:
-    """The sheet without rules that declare nothing of interest: reading tokens is the dear part."""
+def _worth_reading(css: str, keys: Collection[Key]) -> str:
+    """The sheet without rules that say nothing of interest or select nothing: reading tokens is dear."""
     css = _COMMENT.sub("", css)
-    if not READ.search(css):
-        return ""
-    if _BRACE_IN_STRING.search(css):
-        return css
+    if any("{" in string or "}" in string for string in _STRING.findall(css)):
+        return css  # braces do not tell where its rules end
     kept = []
     for piece in css.split("}"):
         before, brace, body = piece.rpartition("{")
-        if brace and not READ.search(body):
-            kept.append(before[: before.rfind("{") + 1])  # at-rules around it stay open
+        prelude = before[before.rfind("{") + 1 :]
+        if brace and not (declares(body) and _can_select(prelude, keys)):
+            kept.append(before[: len(before) - len(prelude)])  # at-rules around it stay open
         else:
             kept.extend((piece, "}"))
     return "".join(kept[:-1])  # the last piece had no brace behind it
+
+
+def _can_select(prelude: str, keys: Collection[Key]) -> bool:
+    """Whether the page has all classes and ids of one of the selectors; yes where text alone cannot tell."""
+    if "(" in prelude or "\\" in prelude or "[" in prelude:
+        return True
+    return any(
+        all((_KINDS[name[0]], name[1:]) in keys for name in _NAME.findall(selector))
+        for selector in prelude.split(",")
+    )
 
 
 def _rules(nodes: Iterable[Any]) -> Iterator[Rule]:

@@ -62,14 +62,12 @@ def _read_computed(style: Mapping[str, str]) -> Style:
 def _page_rules(document: Document, outline: Outline) -> list[Rule]:
     """The rules of all sheets in the page, in order."""
     rules: list[Rule] = []
+    keys, depth = _keys(outline), _depth(outline)
     for sheet in document.root.iter("style"):
-        media = sheet.get("media") or ""
-        if sheet.text and for_screen(media):
-            rules.extend(read_sheet(sheet.text))
+        if sheet.text and for_screen(sheet.get("media") or ""):
+            read = read_sheet(sheet.text, keys)
+            rules.extend(rule for rule in read if rule.asks <= keys and _tries(rule, depth) <= _MOST_TRIES)
             document.limits.check_time(document.deadline, document.url)
-    if rules:
-        depth, keys = _depth(outline), _keys(outline)
-        rules = [rule for rule in rules if rule.asks <= keys and _tries(rule, depth) <= _MOST_TRIES]
     return rules
 
 
