@@ -112,6 +112,8 @@ def test_titles_are_equal_but_for_case_and_punctuation():
     assert same_title("A – “New” Day!", "a new day")
     assert not same_title("A new day", "A new day | Paper")
     assert not same_title("A new day", None)
+    assert same_title("Co-operate, don't fight", "Cooperate dont fight")
+    assert not same_title("A newday", "A new day")
 
 
 @pytest.mark.parametrize(

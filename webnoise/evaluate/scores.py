@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 WORD = re.compile(r"\w+")
+PUNCTUATION = re.compile(r"[^\w\s]")
 SHINGLE_WORDS = 4
 DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
@@ -160,7 +161,7 @@ def snippets_f1(counts: Iterable[SnippetCounts]) -> PrecisionRecall:
 
 def same_title(gold: str, title: str | None) -> bool:
     """Equal after lower-casing and dropping punctuation."""
-    return title is not None and words(gold.lower()) == words(title.lower())
+    return title is not None and _plain(gold) == _plain(title)
 
 
 def same_day(gold: str, date: str | None) -> bool:
@@ -171,8 +172,7 @@ def same_day(gold: str, date: str | None) -> bool:
 
 def authors_f1(gold: Iterable[str], authors: Iterable[str]) -> float:
     """F1 of the two sets of names, compared as titles are."""
-    wanted = {" ".join(words(name.lower())) for name in gold}
-    got = {" ".join(words(name.lower())) for name in authors}
+    wanted, got = set(map(_plain, gold)), set(map(_plain, authors))
     if not wanted and not got:
         return 1.0
     return 2 * len(wanted & got) / (len(wanted) + len(got))
@@ -219,6 +219,11 @@ def _overlap(one: range, other: range, sizes: Sequence[int]) -> float:
     low, high = max(one.start, other.start), min(one.stop, other.stop)
     common = sum(sizes[low:high]) if low < high else 0
     return _share(common, sum(sizes[one.start : one.stop]) + sum(sizes[other.start : other.stop]) - common)
+
+
+def _plain(text: str) -> str:
+    """Lower case without punctuation, white space made one."""
+    return " ".join(PUNCTUATION.sub("", text.lower()).split())
 
 
 def _day(match: re.Match[str] | None) -> tuple[int, ...]:
