@@ -2,7 +2,6 @@
 
 import dataclasses
 
-from webnoise.blocks.segment import segment
 from webnoise.page.parse import parse
 
 
@@ -10,9 +9,7 @@ class KeepStyles:
     async def process_item(self, item):
         if item.styles is None:
             return item
-        outline = segment(parse(item)).outline
-        assert len(outline) == len(item.styles)
-        sizes = [
-            style["font-size"] for tag, style in zip(outline.tags, item.styles, strict=True) if tag == "p"
-        ]
+        elements = list(parse(item).root.iter("*"))
+        pairs = zip(elements, item.styles, strict=True)
+        sizes = [style["font-size"] for element, style in pairs if element.tag == "p"]
         return dataclasses.replace(item, extra={"sizes_of_paragraphs": sizes})

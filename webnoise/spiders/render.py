@@ -10,7 +10,6 @@ from importlib import resources
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from webnoise.blocks.segment import segment
 from webnoise.errors import ConfigError, InputError
 from webnoise.model import Page
 from webnoise.page.parse import parse
@@ -22,13 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["add_rendering", "can_render", "needs_rendering", "rendered_styles", "rendering_meta"]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-STYLE_PROPERTIES = (
-    "display", "visibility", "position", "float", "width", "height", "left", "top", "font-family", "font-size",
-    "font-weight", "font-style", "color", "background-color", "background-image", "text-align",
-    "text-decoration-line", "line-height", "margin-top", "margin-bottom", "padding-top", "padding-bottom",
-    "border-top-width", "border-top-style", "border-top-color", "overflow-x", "overflow-y", "z-index", "opacity",
-)  # fmt: skip
-"""What is asked of the browser for every element."""
 
 _HANDLER = "webnoise.spiders.browser.RenderingDownloadHandler"
 _MARK = "data-webnoise-element"
@@ -89,8 +81,10 @@ def rendering_meta() -> dict[str, Any]:
         raise ConfigError("rendering needs a browser's driver: pip install 'webnoise[render]'")
     from scrapy_playwright.page import PageMethod
 
+    from webnoise.page.styles import PROPERTIES
+
     script = (resources.files("webnoise.spiders") / "computed_styles.js").read_text("utf-8")
-    arguments = {"mark": _MARK, "properties": list(STYLE_PROPERTIES)}
+    arguments = {"mark": _MARK, "properties": list(PROPERTIES)}
     return {
         "playwright": True,
         "playwright_page_goto_kwargs": {"wait_until": "networkidle"},
@@ -99,7 +93,7 @@ def rendering_meta() -> dict[str, Any]:
 
 
 def rendered_styles(page: Page, response: Response) -> Page:
-    """A page from the browser with `styles` in the order of its outline's elements, its marks taken off."""
+    """A page from the browser with `styles`, one for each element as it is parsed, its marks taken off."""
     methods = response.meta.get("playwright_page_methods") or []
     table = methods[0].result if methods else None
     html = page.html.decode("utf-8", "replace") if isinstance(page.html, bytes) else page.html
@@ -107,17 +101,17 @@ def rendered_styles(page: Page, response: Response) -> Page:
     if not table:
         return plain
     try:
-        outline = segment(parse(dataclasses.replace(plain, html=html))).outline
+        elements = parse(dataclasses.replace(plain, html=html)).root.iter("*")
     except InputError:
         return plain
-    styles = [_style(table, attributes.get(_MARK)) for attributes in outline.attributes]
-    return dataclasses.replace(plain, styles=styles)
+    return dataclasses.replace(plain, styles=[_style(table, element.get(_MARK)) for element in elements])
 
 
 def _style(table: Any, number: str | None) -> dict[str, str]:
     """The style of the element of this number; empty for elements that only the parser put there."""
-    rows = table["rows"]
+    from webnoise.page.styles import PROPERTIES
+
+    rows, values = table["rows"], table["values"]
     if number is None or int(number) >= len(rows):
         return {}
-    values = table["values"]
-    return {name: values[index] for name, index in zip(STYLE_PROPERTIES, rows[int(number)], strict=True)}
+    return {name: values[place] for name, place in zip(PROPERTIES, rows[int(number)], strict=True)}
