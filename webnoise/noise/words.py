@@ -23,7 +23,8 @@ def ad_word(name: str) -> str | None:
     Tokens, not parts: `header`, `shadow` and `loading` hold "ad" and are none. But names glue their words
     together, so a token that ends in "ad" behind a word of its own (`bottomgooglead`) counts.
     """
-    if not _hint().search(name):
+    lowered = name.lower()
+    if not any(hint in lowered for hint in _hints()):
         return None
     words = load("ad_words")
     for part in _NAME.findall(name):  # letters with digits among them are a build tool's hash
@@ -34,10 +35,13 @@ def ad_word(name: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _hint() -> re.Pattern[str]:
-    """Finds what could be an ad word, so that most names are not taken apart."""
-    longer = sorted(word for word in load("ad_words") if "ad" not in word)
-    return re.compile("|".join(["ad", *longer]), re.IGNORECASE)
+def _hints() -> tuple[str, ...]:
+    """One of these stands in every name with an ad word, so that most names are not taken apart."""
+    hints: list[str] = []
+    for word in sorted(load("ad_words"), key=lambda word: (len(word), word)):
+        if not any(hint in word for hint in hints):
+            hints.append(word)
+    return tuple(hints)
 
 
 def is_ad_attribute(name: str) -> bool:
