@@ -1,0 +1,75 @@
+"""Live blogs, galleries and video pages: named by evidence, for no corpus has enough of them to learn from."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from webnoise.article.kind.address import address_words
+from webnoise.article.kind.place import main_element, names_above
+from webnoise.article.kind.text import BlockCounts
+from webnoise.model import PageBlocks, PageKind
+
+if TYPE_CHECKING:
+    from webnoise.article.metadata import Metadata
+
+__all__ = ["named_kind"]
+
+_LIVE_WORDS = frozenset("live liveblog liveticker ticker livestream liveupdates directo minuto envivo diretta".split())
+_GALLERY_WORDS = frozenset(
+    "gallery galleries slideshow photos pictures fotos fotostrecke bilder bildergalerie galerie galeria fotogaleria "
+    "fotogallery diaporama photogallery".split()
+)
+_VIDEO_WORDS = frozenset("video videos watch mediathek vidéo vídeo clip clips".split())
+_GALLERY_TYPES = frozenset({"ImageGallery", "MediaGallery", "og:gallery"})
+_CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:.h][0-5]\d\b")
+# Set by judgement and checked on the corpora of articles, where they name next to none.
+_LIVE_ENTRIES = 8  # times of the clock: more than a byline, an update and a few teasers have
+_GALLERY_PICTURES = 6
+_LITTLE_TEXT = 1200  # characters: what stands below a video or between pictures, some ten lines
+
+
+def named_kind(url: str, metadata: Metadata, page: PageBlocks, counts: BlockCounts) -> PageKind | None:
+    """The special kind that a page gives itself out for, and bears out by its shape; else None."""
+    types = set(metadata.kinds)
+    words = address_words(url)
+    if _is_live(types, words, page, counts):
+        return "live"
+    if not types.isdisjoint(("Product", "Offer", "og:product")) or counts.teasers > counts.long_blocks + 40:
+        return None
+    if _is_gallery(types, words, counts, page):
+        return "gallery"
+    filmed = "VideoObject" in types or any(name.startswith("og:video") for name in types)
+    if counts.long < _LITTLE_TEXT and filmed and _is_single(metadata, words):
+        told = any(name.endswith(("Article", "BlogPosting")) for name in types)
+        return "video" if not told or not words.isdisjoint(_VIDEO_WORDS) else None
+    return None
+
+
+def _is_single(metadata: Metadata, words: set[str]) -> bool:
+    """Whether the page is about one thing: dated, or with a title in its address."""
+    return metadata.published is not None or len(words) >= 4
+
+
+def _is_live(types: set[str], words: set[str], page: PageBlocks, counts: BlockCounts) -> bool:
+    if counts.long < _LITTLE_TEXT:
+        return False
+    if "LiveBlogPosting" in types:
+        return not types.isdisjoint(("og:article", "NewsArticle", "Article")) or len(words) >= 4
+    if words.isdisjoint(_LIVE_WORDS):
+        main = main_element(counts)
+        if main is None or names_above(page.outline, main)[0].isdisjoint({"liveblog", "liveticker"}):
+            return False
+    return sum(_CLOCK.search(text) is not None for text in counts.short) >= _LIVE_ENTRIES
+
+
+def _is_gallery(types: set[str], words: set[str], counts: BlockCounts, page: PageBlocks) -> bool:
+    named = not types.isdisjoint(_GALLERY_TYPES) or not words.isdisjoint(_GALLERY_WORDS)
+    if not named and counts.captions < _GALLERY_PICTURES:
+        return False
+    pictures = max(page.outline.tags.count("img"), counts.captions)
+    if pictures < _GALLERY_PICTURES or len(words) < 3:
+        return False
+    if named:
+        return counts.long < _LITTLE_TEXT or counts.captions >= _GALLERY_PICTURES
+    return counts.long < _LITTLE_TEXT and counts.caption_length > counts.long
