@@ -23,7 +23,7 @@ def test_edge_settings_are_not_the_stages_business():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"duplicates": "burn"}, "'drop', 'mark', 'keep', not 'burn'"),
+        ({"duplicates": "burn"}, "'drop', 'mark', 'outlets', 'keep', not 'burn'"),
         ({"max_bytes": "many"}, "max_bytes must be of type int, not 'many'"),
         ({"max_bytes": 0}, "greater than 0"),
         ({"incremental": "perhaps"}, "must be of type bool"),

@@ -19,7 +19,7 @@ __all__ = ["SETTING_PREFIX", "Config", "DuplicateAction"]
 
 SETTING_PREFIX = "WEBNOISE_"
 _LIMITS = Limits()
-DuplicateAction = Literal["drop", "mark", "keep"]
+DuplicateAction = Literal["drop", "mark", "outlets", "keep"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,9 @@ class Config:
     export_extra: tuple[str, ...] = ()
     """What to export beside the article's fields: "blocks", "html", "evidence"."""
     duplicates: DuplicateAction = "drop"
-    """What happens to a near duplicate: "drop" it, "mark" it (`duplicate_of`) or "keep" all, unlooked."""
-    min_terms: int = 30
+    """What happens to near duplicates: "drop" all but the first, "mark" them (`duplicate_of`), let each story
+    wait for the end of the run and name its "outlets", or "keep" all, unlooked."""
+    min_terms: int = 20
     """Texts with fewer terms are near duplicates only when they are equal."""
     siblings: int = 8
     """How many pages of a site are read before the first ones come out; 0 turns site memory off."""

@@ -6,12 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
-from pathlib import Path
 from typing import Any, TextIO
 
 from webnoise import flow
 from webnoise.cli.inputs import expand, read_page
+from webnoise.cli.output import open_output
 from webnoise.config import Config
 from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.methods.registry import METHODS
@@ -47,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError(f"--url says where one page came from, but {len(names)} pages are named")
     config = Config(method=args.method)
     failed = 0
-    with _output(args.output) as output:
+    with open_output(args.output) as output:
         for number, name in enumerate(_with_progress(names)):
             try:
                 article = flow.extract(read_page(name, args.url), config)
@@ -59,16 +58,6 @@ def run(args: argparse.Namespace) -> int:
     if failed:
         print(f"webnoise extract: {failed} of {len(names)} inputs gave no article", file=sys.stderr)
     return 1 if failed else 0
-
-
-def _output(path: str | None) -> Any:
-    if path is None:
-        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-        return nullcontext(sys.stdout)
-    try:
-        return Path(path).open("w", encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"cannot write {path}: {error.strerror}") from error
 
 
 def _with_progress(names: Sequence[str]) -> Any:

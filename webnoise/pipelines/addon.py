@@ -44,5 +44,6 @@ class Addon:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
         if "USER_AGENT" not in settings or settings.getpriority("USER_AGENT") == 0:
             settings.set("USER_AGENT", user_agent(settings.get("WEBNOISE_CONTACT_URL")), priority="addon")
+        settings.set("ITEM_PROCESSOR", "webnoise.pipelines.waiting.WaitingItemProcessor", priority="addon")
         for path, priority in PIPELINES.items():
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", path, priority)

@@ -2,43 +2,108 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from webnoise.model import Article
 from webnoise.pipelines.stage import Stage
+from webnoise.pipelines.waiting import Held
 
 if TYPE_CHECKING:
-    from webnoise.dedup.index import DuplicateIndex
+    from webnoise.dedup import DuplicateIndex
 
 __all__ = ["DuplicatesPipeline"]
 
+_LOG = logging.getLogger(__name__)
+
 
 class DuplicatesPipeline(Stage):
-    """Fingerprint each article and look for an earlier near duplicate; the first seen is the original."""
+    """Sign each article and look for earlier near duplicates.
+
+    The first seen is the original. Where stories wait for all their outlets, the article that names
+    itself as canonical, then the one published first, is.
+    """
 
     _index: DuplicateIndex
 
     def open_spider(self) -> None:
-        from webnoise.dedup.index import DuplicateIndex
+        from webnoise.dedup import DuplicateIndex, Thresholds
 
-        self._index = DuplicateIndex(self.config.store or None)
+        thresholds = Thresholds(short=self.config.min_terms)
+        self._index = DuplicateIndex(self.config.store or None, thresholds)
+        self._outlets: dict[str, list[str]] = {}  # original to the addresses that repeat it
+        self._waiting: dict[str, list[Article]] = {}  # original to its articles, where stories wait
+        self._released: set[int] = set()
 
     def close_spider(self) -> None:
         self._index.close()
+        for original, outlets in self._outlets.items():
+            _LOG.info("One story, %d outlets: %s, %s", 1 + len(outlets), original, ", ".join(outlets))
 
     async def process_item(self, item: Any) -> Any:
-        if not isinstance(item, Article) or self.config.duplicates == "keep" or not item.text:
+        action = self.config.duplicates
+        if not isinstance(item, Article) or action == "keep" or not item.text or id(item) in self._released:
             return item
-        from webnoise.dedup.signature import signature
+        original, reason = self._sign(item)
+        if action == "outlets":
+            self._waiting.setdefault(original or self._key(item), []).append(item)
+            raise Held(f"{item.url} waits for the other outlets of its story")
+        if original is None:
+            return item
+        self._outlets.setdefault(original, []).append(item.url or "")
+        self.tally.count("duplicates")
+        item.duplicate_of = original
+        if action == "drop":
+            self.tally.drop("duplicate", item.url, f"of {original}, {reason}")
+        return item
+
+    def release(self) -> Iterable[Any]:
+        """Each story once, by its original, with all addresses that ran it."""
+        for articles in self._waiting.values():
+            original = min(articles, key=_originality)
+            outlets = [article.url for article in articles if article is not original]
+            original.extra = {**original.extra, "outlets": outlets}
+            if outlets:
+                self.tally.count("duplicates", len(outlets))
+            self._released.add(id(original))
+            yield original
+        self._waiting = {}
+
+    def _sign(self, article: Article) -> tuple[str | None, str]:
+        """Fill the fingerprint; the key of the story's earlier article, if there is one, and why."""
+        from webnoise.dedup import signature
+
+        mark = signature(article.text, language=article.language)
+        article.fingerprint = mark.fingerprint
+        matches = self._index.add(self._key(article), mark)
+        if not matches:
+            return None, ""
+        return self._story_of(matches[0].key), str(matches[0].reason)
+
+    def _story_of(self, key: str) -> str:
+        """The original of an article that may be a duplicate itself."""
+        for original, articles in self._waiting.items():
+            if any(self._key(article) == key for article in articles):
+                return original
+        return key
+
+    @staticmethod
+    def _key(article: Article) -> str:
         from webnoise.dedup.urls import canonical_url
 
-        mark = signature(item.text, language=item.language)
-        item.fingerprint = mark.fingerprint
-        key = canonical_url(item.canonical_url or item.url or "")
-        matches = self._index.add(key, mark)
-        if matches:
-            item.duplicate_of = matches[0].key
-            self.tally.count("duplicates")
-            if self.config.duplicates == "drop":
-                self.tally.drop("duplicate", item.url, str(matches[0].reason))
-        return item
+        return canonical_url(article.canonical_url or article.url or "")
+
+
+def _originality(article: Article) -> tuple[bool, float]:
+    """Least for the original: not canonical elsewhere, published first."""
+    elsewhere = bool(article.canonical_url) and article.canonical_url != article.url
+    return elsewhere, _timestamp(article.published)
+
+
+def _timestamp(published: str | None) -> float:
+    try:
+        return datetime.fromisoformat(published or "").timestamp()
+    except ValueError:
+        return float("inf")

@@ -26,5 +26,6 @@ class ExtractPipeline(Stage):
             self.tally.drop("unreadable", item.url, str(error), log_level="WARNING")
         article.extra = item.extra
         self.tally.count("blocks", len(article._judged[0]))  # noqa: SLF001
+        self.tally.count(f"kinds/{article.kind}")
         self.tally.noise(article.noise)
         return article

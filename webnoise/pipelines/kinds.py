@@ -14,8 +14,6 @@ class KindsPipeline(Stage):
     """Index pages and the like are counted and dropped, unless `export_kinds` names them."""
 
     async def process_item(self, item: Any) -> Any:
-        if isinstance(item, Article):
-            self.tally.count(f"kinds/{item.kind}")
-            if item.kind not in self.config.export_kinds:
-                self.tally.drop(f"kind-{item.kind}", item.url, "not among export_kinds", log_level="DEBUG")
+        if isinstance(item, Article) and item.kind not in self.config.export_kinds:
+            self.tally.drop(f"kind-{item.kind}", item.url, "not among export_kinds", log_level="DEBUG")
         return item
