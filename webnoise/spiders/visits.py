@@ -13,7 +13,7 @@ Purpose = Literal["robots", "start", "feed", "sitemap", "page"]
 
 _MAX_WAITING = 200_000  # addresses of one site; some 100 MB. What comes beyond is counted, not kept
 _SCORE_STEPS = 10  # scores nearer than a tenth are one: the newer page goes first
-_LOOKS_AHEAD = 8  # how many stale scores one choice brings up to date
+_LOOKS_AHEAD = 64  # how many stale scores one choice brings up to date
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,154 @@
+"""The state of one site's crawl, without a network."""
+
+import pickle
+from datetime import UTC, datetime
+
+import pytest
+
+from webnoise.spiders.discovery import Entry, PageLink, SitemapLink
+from webnoise.spiders.frontier import Frontier
+from webnoise.spiders.site_config import SiteConfig
+
+BASE = "https://news.example"
+
+
+def frontier(**options):
+    site = SiteConfig(start=(BASE + "/",), **options.pop("site", {}))
+    return Frontier(site, **options)
+
+
+def story(number, place="/"):
+    return f"{BASE}{place}a-story-with-a-long-title-{number}"
+
+
+def take(frontier, *, settle=True):
+    """All visits that the frontier gives, one after the other."""
+    visits = []
+    while visit := frontier.next():
+        visits.append(visit)
+        if settle:
+            frontier.settle(visit)
+    return visits
+
+
+def test_sources_come_before_pages_and_pages_wait_for_their_answers():
+    state = frontier()
+    state.add_entries([Entry(story(1), "feed")])
+    state.add_source(BASE + "/feed", "feed")
+    first = state.next()
+    assert first.purpose == "feed"
+    assert state.next() is None
+    state.settle(first)
+    assert state.next().url == story(1)
+
+
+def test_likelier_articles_come_first_and_newer_ones_among_equals():
+    state = frontier()
+    state.add_entries(
+        [
+            Entry(story(1), "sitemap", modified="2026-01-01"),
+            Entry(BASE + "/section/", "sitemap", modified="2026-12-01"),
+            Entry(story(2), "sitemap", modified="2026-11-01"),
+        ]
+    )
+    assert [visit.url for visit in take(state)] == [story(2), story(1), BASE + "/section/"]
+
+
+def test_what_pages_turn_out_to_be_changes_the_order_of_those_that_wait():
+    state = frontier()
+    for number in range(20):
+        state.add_links([PageLink(story(number, "/ads/")), PageLink(f"{BASE}/t{number}")], moment=0.0)
+    for number in range(100, 140):
+        state.learn(story(number, "/ads/"), "other")
+        state.learn(f"{BASE}/t{number}", "article")
+    first = [visit.url for visit in take(state)[:10]]
+    assert all("/t" in url for url in first), first
+
+
+def test_every_address_is_visited_once_whatever_its_spelling():
+    state = frontier()
+    state.add_entries([Entry(story(1), "feed"), Entry(story(1) + "?utm_source=feed#top", "feed")])
+    state.add_links([PageLink(story(1))], moment=0.0)
+    assert len(take(state)) == 1
+
+
+def test_max_pages_counts_what_left_and_gives_back_what_did_not():
+    state = frontier(max_pages=2)
+    state.add_entries(Entry(story(number), "feed") for number in range(5))
+    one, two = state.next(), state.next()
+    assert state.next() is None
+    state.settle(one, left=False)
+    state.settle(two)
+    assert state.next() is not None
+    assert state.next() is None
+    assert state.full
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(story(1), "feed", published="2026-02-28T23:00:00+00:00"),
+        Entry(BASE + "/2026/02/20/a-story-with-a-long-title", "feed"),
+    ],
+    ids=["by its date", "by its address"],
+)
+def test_older_than_since_is_not_visited(entry):
+    state = frontier(since=datetime(2026, 3, 1, tzinfo=UTC))
+    state.add_entries([entry])
+    assert take(state) == []
+    assert state.refused["older"] == 1
+
+
+def test_sitemaps_of_an_index_come_newest_first():
+    state = frontier()
+    names = {"2024": "2024-01-01", "2026": "2026-01-01", "2025": "2025-01-01"}
+    state.add_sitemaps(SitemapLink(f"{BASE}/map-{name}.xml", date) for name, date in names.items())
+    assert [visit.url[-8:-4] for visit in take(state)] == ["2026", "2025", "2024"]
+
+
+def test_undated_sitemaps_come_by_the_numbers_in_their_names():
+    state = frontier()
+    state.add_sitemaps(SitemapLink(f"{BASE}/posts-{number}.xml") for number in (1, 2, 10))
+    assert [visit.url for visit in take(state)] == [f"{BASE}/posts-{number}.xml" for number in (10, 2, 1)]
+
+
+def test_site_that_moved_takes_the_crawl_along_but_a_page_does_not():
+    state = frontier()
+    state.add_source(BASE + "/", "start")
+    start = state.next()
+    state.settle(start)
+    assert state.arrived(start, "https://www.example.news/") is None
+    assert state.wants("https://example.news/a-story")
+    state.add_entries([Entry(story(1), "feed")])
+    assert state.arrived(state.next(), "https://elsewhere.example/") == "offsite"
+
+
+def test_page_reached_a_second_time_by_a_redirect_is_known():
+    state = frontier()
+    state.add_entries([Entry(story(1), "feed"), Entry(story(2), "feed"), Entry(story(3), "feed")])
+    one, two = state.next(), state.next()
+    assert state.arrived(one, story(3)) is None
+    assert state.arrived(two, story(3)) == "fetched"
+    state.settle(one)
+    state.settle(two)
+    assert take(state) == [], "what a redirect has led to is not visited again"
+
+
+def test_denied_and_foreign_addresses_are_not_visited():
+    state = frontier(site={"deny": ("/sponsored/",)})
+    state.add_links(
+        [PageLink(story(1, "/sponsored/")), PageLink("https://other.example/a-long-story-title")], 0.0
+    )
+    assert take(state) == []
+    assert state.refused == {"denied": 1}
+
+
+def test_state_survives_a_pickle():
+    state = frontier(max_pages=3)
+    state.add_entries(Entry(story(number), "feed") for number in range(5))
+    state.learn(story(9), "article")
+    first = state.next()
+    again = pickle.loads(pickle.dumps(state))
+    assert again.in_flight == {first.url: first}
+    again.settle(first)
+    assert len(take(again)) == 2
