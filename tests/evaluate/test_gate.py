@@ -55,6 +55,16 @@ def test_method_made_worse_fails_with_the_pages_that_got_worse(pinned, worse_eco
     assert "paper0.example/bham: 1.000 ->" in str(drop)
 
 
+def test_method_that_breaks_fails_with_its_error(pinned, monkeypatch):
+    def broken(self, page, site=None):
+        raise RuntimeError("no model")
+
+    monkeypatch.setattr(Econ, "judge", broken)
+    (drop,) = run_gate(pinned, workers=1).drops
+    assert (drop.score, len(drop.worse)) == (0.0, 4)
+    assert "a page ended with RuntimeError: no model" in str(drop)
+
+
 def test_raising_never_lowers_a_floor(pinned, worse_econ):
     before = pinned.read_text(encoding="utf-8")
     assert not run_gate(pinned, raise_floors=True, workers=1).passed

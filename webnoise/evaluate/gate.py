@@ -83,12 +83,16 @@ class Drop:
     score: float
     worse: tuple[tuple[str, float, float], ...]
     """Page, its score when the floor was pinned, its score now; the largest loss first."""
+    error: str | None = None
+    """The first of the errors that the system ended with on a page."""
 
     def __str__(self) -> str:
         lines = [f"{self.system} on {self.corpus}: {self.score:.4f}, below its floor of {self.floor:.3f}"]
         lines += [f"  {page}: {before:.3f} -> {now:.3f}" for page, before, now in self.worse[:NAMED]]
         if len(self.worse) > NAMED:
             lines.append(f"  and {len(self.worse) - NAMED} pages more")
+        if self.error:
+            lines.append(f"  a page ended with {self.error}")
         return "\n".join(lines)
 
 
@@ -147,11 +151,13 @@ def run_gate(
         results = evaluate(pages, pinned.systems, workers=workers, progress=progress)
         floors = pinned.floors.setdefault(corpus, {})
         for system in pinned.systems:
-            now = _measured(pages, [result for result in results if result.system == system])
+            own = [result for result in results if result.system == system]
+            now = _measured(pages, own)
             scores.append((corpus, system, now.score))
             floor = floors.get(system)
             if floor and now.score < floor.score - ROUNDING:
-                drops.append(_drop(corpus, system, floor, now, pages))
+                error = next((result.error for result in own if result.error), None)
+                drops.append(Drop(corpus, system, floor.score, now.score, _worse(floor, now, pages), error))
                 if lower_reason:
                     floors[system] = now
                     moved = {"corpus": corpus, "system": system, "from": floor.score, "to": now.score}
@@ -194,15 +200,14 @@ def _own(result: PageResult) -> float:
     return 2 * found / max(1, 2 * found + missed + unwanted)
 
 
-def _drop(corpus: str, system: str, floor: Floor, now: Floor, pages: Sequence[GoldPage]) -> Drop:
+def _worse(floor: Floor, now: Floor, pages: Sequence[GoldPage]) -> tuple[tuple[str, float, float], ...]:
     ordered = sorted(pages, key=lambda page: page.digest)
     worse = []
     if len(floor.pages) == len(now.pages):
         for page, before, after in zip(ordered, floor.pages, now.pages, strict=True):
             if before - after > 1000 * WORSE:
                 worse.append((page.url or page.id, before / 1000, after / 1000))
-    worse.sort(key=lambda each: each[2] - each[1])
-    return Drop(corpus, system, floor.score, now.score, tuple(worse))
+    return tuple(sorted(worse, key=lambda each: each[2] - each[1]))
 
 
 if __name__ == "__main__":  # what continuous integration runs: the pinned floors, nothing moved
