@@ -198,6 +198,7 @@ class PageBlocks:
     blocks: tuple[Block, ...] = field(repr=False)
     outline: Outline = field(repr=False)
     styles: Sequence[Mapping[str, str]] | None = field(default=None, repr=False)
+    fetched: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ def traces(draw):
     numbers = st.lists(st.integers(0, 9), min_size=blocks, max_size=blocks)
     texts = np.array(draw(numbers), dtype=np.uint64)
     return PageTrace(
-        address=draw(st.integers(0, 12)),
-        content=int(texts.sum()),
+        content=draw(st.integers(0, 12)),
         day=draw(st.sampled_from([0, 739_000, 739_001, 739_040, 739_100])),
         texts=texts,
         places=np.array(draw(numbers), dtype=np.uint64),
@@ -88,10 +87,9 @@ def test_newest_months_stay_when_the_memory_is_full():
     assert sorted(trace.day for trace in memory) == [739_300, 739_301]
 
 
-def page_of(number, texts, *, day=0, beliefs=None, places=None):
+def page_of(content, texts, *, day=0, beliefs=None, places=None):
     return PageTrace(
-        address=number,
-        content=sum(texts) + 7 * len(texts),
+        content=content,
         day=day,
         texts=np.array(texts, dtype=np.uint64),
         places=np.array(places or range(len(texts)), dtype=np.uint64),

@@ -68,6 +68,7 @@ def segment(document: Document, *, cut_at: frozenset[str] = frozenset(), hidden:
         blocks=tuple(blocks),
         outline=outline,
         styles=document.page.styles,
+        fetched=document.page.fetched,
     )
 
 

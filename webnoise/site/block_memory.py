@@ -9,7 +9,9 @@ from __future__ import annotations
 import struct
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
@@ -75,6 +77,7 @@ def vector(terms: Mapping[str, int], elements: Sequence[int], bounds: Bounds) ->
     return _vector(dict(sorted(counts.items())), bounds.similarity)
 
 
+@lru_cache(maxsize=16384)
 def _term_number(term: str) -> int:
     """Longer terms are rarer and get smaller numbers, so that they come first in every prefix."""
     rank = _LONGEST_TERM - 1 - min(len(term), _LONGEST_TERM - 1)
@@ -98,8 +101,8 @@ def _vector(counts: dict[int, int], similarity: float) -> BlockVector:
         rest -= count * count
         if rest <= similarity * similarity * square:
             break
-    content = b"".join(struct.pack("<II", feature, count) for feature, count in counts.items())
-    return BlockVector(counts, float(np.sqrt(square)), xxhash.xxh64_intdigest(content), tuple(prefix))
+    content = struct.pack(f"<{2 * len(counts)}I", *counts, *counts.values())
+    return BlockVector(counts, sqrt(square), xxhash.xxh64_intdigest(content), tuple(prefix))
 
 
 class BlockMemory:

@@ -2,7 +2,7 @@
 
 The memory is a sample of the site's pages, each as its `PageTrace`. Up to `CAPACITY` pages it holds all of
 them, and what it says is exact. Beyond, it keeps the pages of the newest months, within a month those
-whose address has the smallest hash: a choice that depends on the pages alone, not on their order, so that
+whose text has the smallest hash: a choice that depends on the pages alone, not on their order, so that
 the memory stays bounded, merges freely and forgets a template that the site no longer uses. What is lost is
 precision: a share of pages is then estimated from `CAPACITY` pages, with a standard error below
 0.5 / sqrt(CAPACITY) = 0.044.
@@ -28,7 +28,7 @@ CAPACITY = 128
 
 _MONTH = 30
 _FORMAT = b"webnoise site memory 1\n"
-_HEADER = np.dtype([("address", "<u8"), ("content", "<u8"), ("day", "<u4"), ("blocks", "<u4")])
+_HEADER = np.dtype([("content", "<u8"), ("day", "<u4"), ("blocks", "<u4")])
 _SAME_TEMPLATE = 0.5
 """Share of the smaller page's places that two pages of one template have in common."""
 _COPY = 0.5
@@ -68,27 +68,27 @@ class SiteMemory:
     @property
     def pages(self) -> int:
         """Distinct pages: the same text under two addresses is one."""
-        return len({trace.content for trace in self._traces.values()})
+        return len(self._traces)
 
     def __iter__(self) -> Iterator[PageTrace]:
         """The remembered pages, most lasting first."""
         return iter(sorted(self._traces.values(), key=_lasting))
 
     def learn(self, trace: PageTrace) -> None:
-        """Add a page. Of one address the newest version counts; a version already known changes nothing."""
+        """Add a page. A text known already changes nothing but, if it is newer, the day it was last seen."""
         if not len(trace):
             return
-        known = self._traces.get(trace.address)
+        known = self._traces.get(trace.content)
         if known is not None and _version(known) >= _version(trace):
             return
-        self._traces[trace.address] = trace
+        self._traces[trace.content] = trace
         if self._index is not None:
             if known is not None:
                 self._index.remove(known)
             self._index.add(trace)
         if len(self._traces) > self._capacity:
             last = max(self._traces.values(), key=_lasting)
-            del self._traces[last.address]
+            del self._traces[last.content]
             if self._index is not None:
                 self._index.remove(last)
 
@@ -109,7 +109,7 @@ class SiteMemory:
         """Equal memories give equal bytes."""
         traces = list(self)
         header = np.array(
-            [(trace.address, trace.content, trace.day, len(trace)) for trace in traces], dtype=_HEADER
+            [(trace.content, trace.day, len(trace)) for trace in traces], dtype=_HEADER
         )
         columns = [header.tobytes()]
         for trace in traces:
@@ -134,24 +134,24 @@ class SiteMemory:
         header = np.frombuffer(body, _HEADER, count, 8)
         memory = cls(capacity=capacity)
         offset = 8 + header.nbytes
-        for address, content, day, blocks in header.tolist():
+        for content, day, blocks in header.tolist():
             columns = []
             for kind in ("<u8", "<u8", "<u2", "<u1"):
                 columns.append(np.frombuffer(body, kind, blocks, offset))
                 offset += columns[-1].nbytes
-            memory.learn(PageTrace(address, content, day, *columns))
+            memory.learn(PageTrace(content, day, *columns))
         return memory
 
 
-def _version(trace: PageTrace) -> tuple[int, int, bytes]:
+def _version(trace: PageTrace) -> tuple[int, bytes]:
     """Newest last; of two fetches on one day the choice is arbitrary, but the same in any order."""
     columns = (trace.texts, trace.places, trace.words, trace.beliefs)
-    return trace.day, trace.content, b"".join(column.tobytes() for column in columns)
+    return trace.day, b"".join(column.tobytes() for column in columns)
 
 
 def _lasting(trace: PageTrace) -> tuple[int, int]:
-    """Newest month first, then by the address' hash. A newer version of an address never lasts less."""
-    return -(trace.day // _MONTH), trace.address
+    """Newest month first, then by the hash of the text. A page seen again never lasts less."""
+    return -(trace.day // _MONTH), trace.content
 
 
 class _Place:
@@ -173,12 +173,11 @@ class _Index:
         self._free: list[int] = []
         self._texts: dict[int, int] = {}
         self._places: dict[int, _Place] = {}
-        self._contents: dict[int, set[int]] = {}  # content to the addresses that hold it
         self._place_counts: dict[int, int] = {}  # slot to its number of distinct places
 
     def add(self, trace: PageTrace) -> None:
         slot = self._free.pop() if self._free else len(self._slots)
-        self._slots[trace.address] = slot
+        self._slots[trace.content] = slot
         bit = 1 << slot
         for text in set(trace.texts.tolist()):
             self._texts[text] = self._texts.get(text, 0) | bit
@@ -190,11 +189,10 @@ class _Index:
             sums.pages |= bit
             sums.blocks += 1
             sums.belief += belief
-        self._contents.setdefault(trace.content, set()).add(trace.address)
         self._place_counts[slot] = len(set(places))
 
     def remove(self, trace: PageTrace) -> None:
-        slot = self._slots.pop(trace.address)
+        slot = self._slots.pop(trace.content)
         self._free.append(slot)
         bit = 1 << slot
         for text in set(trace.texts.tolist()):
@@ -208,9 +206,6 @@ class _Index:
             sums.belief -= belief
             if not sums.blocks:
                 del self._places[place]
-        self._contents[trace.content].discard(trace.address)
-        if not self._contents[trace.content]:
-            del self._contents[trace.content]
         del self._place_counts[slot]
 
     def recall(self, trace: PageTrace) -> Recall:
@@ -230,17 +225,14 @@ class _Index:
         )
 
     def _others(self, trace: PageTrace, texts: list[int]) -> int:
-        """Distinct pages but this one and its copies.
+        """All pages but this one and its copies.
 
         Copies are told by the content: a page that holds half of the words that the page model keeps here.
         """
         others = 0
-        for content, addresses in self._contents.items():
-            if content != trace.content:  # the same text under several addresses is one page
-                others |= 1 << self._slots[min(addresses)]
-        own = self._slots.get(trace.address)
-        if own is not None:
-            others &= ~(1 << own)
+        for content, slot in self._slots.items():
+            if content != trace.content:
+                others |= 1 << slot
         return others & ~self._copies(trace, texts)
 
     def _copies(self, trace: PageTrace, texts: list[int]) -> int:

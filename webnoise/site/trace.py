@@ -17,18 +17,19 @@ __all__ = ["PageTrace", "trace_page"]
 
 _DIGITS = str.maketrans("0123456789", "0" * 10)
 _LONGEST_WORDS = 65_535
+_DEPTH = 5
 
 
 @dataclass(frozen=True, slots=True)
 class PageTrace:
     """One page as its siblings remember it.
 
-    `address` and `content` name the page (hashes of its URL and of its text); `day` is the day it was
-    fetched, as an ordinal, 0 when not known. The arrays have one entry per block: the hash of its text, of
-    its place in the tree, its number of words, and the page model's belief (0 to 255) that it is content.
+    `content` names the page, a hash of its text: the same article under two addresses is one page. `day` is
+    the day it was fetched, as an ordinal, 0 when not known. The arrays have one entry per block: the hash of
+    its text, of its place in the tree, its number of words, and the page model's belief (0 to 255) that it
+    is content.
     """
 
-    address: int
     content: int
     day: int
     texts: NDArray[np.uint64] = field(repr=False)
@@ -40,18 +41,16 @@ class PageTrace:
         return len(self.texts)
 
 
-def trace_page(page: PageBlocks, scores: Sequence[float], day: int = 0) -> PageTrace:
-    """The trace of a judged page; `scores` are the verdicts' scores, made without any memory."""
+def trace_page(page: PageBlocks, beliefs_in: Sequence[float]) -> PageTrace:
+    """The trace of a page; `beliefs_in` its blocks (0 to 1) were formed without any memory."""
     texts = np.array([text_hash(block.text) for block in page.blocks], dtype=np.uint64)
-    beliefs = np.clip(np.asarray(scores, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
+    beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
     words = np.array(
         [min(block.text.count(" ") + 1, _LONGEST_WORDS) for block in page.blocks], dtype=np.uint16
     )
-    content = _content(texts, beliefs)
     return PageTrace(
-        address=xxh64_intdigest(page.url.encode("utf-8", "replace")) if page.url else content,
-        content=content,
-        day=day,
+        content=_content(texts, beliefs),
+        day=day_of(page.fetched),
         texts=texts,
         places=_places(page),
         words=words,
@@ -79,31 +78,32 @@ def _content(texts: NDArray[np.uint64], beliefs: NDArray[np.uint8]) -> int:
 
 
 def _places(page: PageBlocks) -> NDArray[np.uint64]:
-    """The place of each block: tags and classes from the root down, without positions and numbers."""
+    """The place of each block: tags and classes of the innermost elements around it, without numbers.
+
+    Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would make
+    every place of every page its own: only the `_DEPTH` innermost elements count, and never the body.
+    """
     outline = page.outline
     known: dict[int, int] = {}
-    places = [_place(block.element, outline, known) for block in page.blocks]
-    return np.array(places, dtype=np.uint64)
+    return np.array([_place(block.element, outline, known) for block in page.blocks], dtype=np.uint64)
 
 
 def _place(element: int, outline: Outline, known: dict[int, int]) -> int:
-    """Memoised along the path: siblings share their ancestors' hashes."""
-    chain = []
-    while element not in known:
-        chain.append(element)
-        if element == 0:
-            break
-        element = outline.parents[element]
-    value = known.get(element, 0)
-    for step in reversed(chain):
-        attributes = outline.attributes[step]
-        value = _step(value, outline.tags[step], attributes.get("class", ""), attributes.get("id", ""))
-        known[step] = value
+    value = known.get(element)
+    if value is None:
+        names = []
+        inner = element
+        for _ in range(_DEPTH):
+            tag, attributes = outline.tags[inner], outline.attributes[inner]
+            if tag == "body" or tag == "html":
+                break
+            names.append(_name(tag, attributes.get("class", ""), attributes.get("id", "")))
+            inner = outline.parents[inner]
+        value = known[element] = xxh64_intdigest("/".join(names).encode("utf-8", "replace"))
     return value
 
 
-@lru_cache(maxsize=65_536)
-def _step(parent: int, tag: str, classes: str, identifier: str) -> int:
+@lru_cache(maxsize=16_384)
+def _name(tag: str, classes: str, identifier: str) -> str:
     """Numbers in names are positions or ids of articles (`post-1234`): they are no part of the place."""
-    name = f"{parent:x}/{tag}.{'.'.join(sorted(classes.split()))}#{identifier}".translate(_DIGITS)
-    return xxh64_intdigest(name.encode("utf-8", "replace"))
+    return f"{tag}.{'.'.join(sorted(classes.split()))}#{identifier}".translate(_DIGITS)
