@@ -5,8 +5,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from webnoise.cli.main import main
+from webnoise.evaluate.claims import DUPLICATES_003, paper_claims
 from webnoise.evaluate.corpora import read_corpus
-from webnoise.evaluate.duplicates import score_matches
+from webnoise.evaluate.duplicates import DuplicateResult, score_matches
 from webnoise.evaluate.paper_tables import correct_pages
 from webnoise.evaluate.report import RunFacts, as_html, as_json, as_markdown, build_report
 from webnoise.evaluate.results import PageResult
@@ -42,6 +43,26 @@ def test_report_holds_the_tables_of_the_papers_whose_systems_ran(report):
         "003-8",
         "004-1",
     ]
+
+
+def test_claims_are_judged_where_their_systems_ran(report):
+    assert [claim[:3] for claim in report.claims] == ["000", "003"]
+    assert "it did not hold" in report.claims[1] or "it held" in report.claims[1]
+    assert all(f"- {claim}" in as_markdown(report) for claim in report.claims)
+
+
+def test_order_of_duplicate_methods_is_judged_over_all_texts():
+    def results(*correct):
+        return [
+            DuplicateResult("c", method, 10, count, 5, 5, 5, 5, 0.0)
+            for method, count in zip(DUPLICATES_003, correct, strict=True)
+        ]
+
+    (held,) = paper_claims([], [], results(5, 6, 7, 8, 9))
+    (failed,) = paper_claims([], [], results(9, 8, 7, 6, 5))
+    assert held.endswith("the best is Modified simhash: it held.")
+    assert "Jaccard coefficient 90.0 %" in failed
+    assert failed.endswith("the best is Jaccard coefficient: it did not hold.")
 
 
 def test_best_system_comes_first_in_the_comparison(report):

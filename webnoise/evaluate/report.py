@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from webnoise.errors import ConfigError
+from webnoise.evaluate.claims import paper_claims
 from webnoise.evaluate.duplicates import DuplicateResult, duplicates_table
 from webnoise.evaluate.figures import Figure, figures
 from webnoise.evaluate.overview import (
@@ -50,6 +51,8 @@ class Report:
     """Corpus to one summary per system; `all corpora` pools the pages."""
     tables: list[Table]
     papers: list[Table]
+    claims: list[str]
+    """One sentence for each claim of the papers that the run can judge."""
     worst: list[Table]
     figures: list[Figure]
     results: list[PageResult] = field(repr=False)
@@ -70,7 +73,8 @@ def build_report(
     papers = _notes_once(sorted(papers, key=lambda table: table.id))
     worst = [table for system, found in by_name.items() if (table := worst_pages(system, found))]
     pooled = rows[ALL] if ALL in rows else next(iter(rows.values()), [])
-    return Report(facts, rows, tables, papers, worst, figures(pooled, by_name), list(results))
+    claims = paper_claims(pooled, papers, duplicates)
+    return Report(facts, rows, tables, papers, claims, worst, figures(pooled, by_name), list(results))
 
 
 def _corpus_tables(name: str, rows: Sequence[Summary]) -> list[Table]:
@@ -111,6 +115,8 @@ def as_markdown(report: Report) -> str:
     lines += ["## Comparison", "", *map(to_markdown, report.tables)]
     if report.papers:
         lines += ["## The papers' tables", "", *map(to_markdown, report.papers)]
+    if report.claims:
+        lines += ["## Did the papers' claims hold?", "", *(f"- {claim}" for claim in report.claims), ""]
     lines += ["## Worst pages", "", *map(to_markdown, report.worst)]
     return "\n".join(lines)
 
@@ -125,6 +131,7 @@ def as_json(report: Report) -> str:
     document: dict[str, Any] = {
         "facts": dataclasses.asdict(report.facts),
         "summaries": {name: [dataclasses.asdict(row) for row in rows] for name, rows in report.rows.items()},
+        "claims": report.claims,
         "papers": [table.to_dict() for table in report.papers],
         "pages": [dataclasses.asdict(result) | {"f1": result.f1} for result in report.results],
     }
