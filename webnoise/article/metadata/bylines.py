@@ -11,6 +11,7 @@ from webnoise.article.metadata.seen import visible_text
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
+    from webnoise.article.metadata.nearby import Line
     from webnoise.article.metadata.sources import Sources
 
 __all__ = ["visible_authors"]
@@ -75,8 +76,12 @@ class _Byline(NamedTuple):
 
 def _near_headline(sources: Sources) -> list[str]:
     """The names on the marked line nearest to the headline, with co-authors marked beside it."""
+    return _byline_in(sources.beside) or _byline_in(sources.near)
+
+
+def _byline_in(lines: list[Line]) -> list[str]:
     found: list[_Byline] = []
-    for line in sources.near:
+    for line in lines:
         rank = _rank(line.element, line.text)
         if rank is None or _CREDIT.match(line.text):
             continue
@@ -111,15 +116,15 @@ def _is_known(name: str, known: list[str]) -> bool:
 
 def _rank(element: HtmlElement, text: str) -> int | None:
     """How weak the mark of an author is on this element; None for no mark at all."""
-    itemprop = element.get("itemprop") or ""
-    if "author" in itemprop or "author" in (element.get("rel") or ""):
+    attributes = element.attrib
+    if "author" in attributes.get("itemprop", "") or "author" in attributes.get("rel", ""):
         return 0
-    if element.tag == "a" and _AUTHOR_PAGE.search(element.get("href") or ""):
+    if element.tag == "a" and _AUTHOR_PAGE.search(attributes.get("href", "")):
         return 4
-    words = f"{element.get('class') or ''} {element.get('id') or ''}"
-    if _MARKS.search(words):
+    words = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+    if len(words) > 1 and _MARKS.search(words):
         return 12 if _NOT_A_NAME.search(words) else 2
-    if has_lead(text) and len(text) <= 90:
+    if len(text) <= 90 and has_lead(text):
         return _LEAD_RANK
     return None
 

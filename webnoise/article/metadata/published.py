@@ -76,8 +76,11 @@ _PUBLICATION_CUE = re.compile(
 )
 _CORRECTABLE = ("json-ld", *_PUBLISHED)
 _LONGEST_DATE_LINE = 80
-# Two numbers, one of them a year or both parts of a date: cheap to test before a date is read.
-_DATE_LIKE = re.compile(r"\b(?:19|20)\d\d\b|\d[./]\d\d?[./]\d\d")
+# A year, or numbers parted as in a date; cheap to test before a date is read.
+_DATE_LIKE = re.compile(
+    r"(?:19|20|25)\d\d|\d\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
+    r"|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]{4}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ def _local_day(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candi
     """
     if not chosen.value.endswith("+00:00"):
         return None
-    shown = _nearest(list(_dates_in(sources.near, calendar)), calendar)
+    shown = _nearest(list(_dates_in(sources.beside, calendar)), calendar)
     if shown and abs((moment(shown.value[:10]) - moment(chosen.value[:10])).days) == 1:
         return shown
     return None
@@ -268,7 +271,7 @@ def _near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
 
 def _dates_in(lines: list[Line], calendar: Calendar) -> Iterator[tuple[Line, _Dates]]:
     for line in lines:
-        if any(char.isdigit() for char in line.text):
+        if _DATE_LIKE.search(line.text):
             dates = _labelled(line.text, calendar)
             if dates.published or dates.modified:
                 yield line, dates
@@ -325,7 +328,7 @@ def _dated(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     """Short lines whose class promises a date, outside of teasers."""
     for element in sources.dated:
         text = visible_text(element, _LONGEST_DATE_LINE + 40)
-        if len(text) > _LONGEST_DATE_LINE or not any(char.isdigit() for char in text):
+        if len(text) > _LONGEST_DATE_LINE or not _DATE_LIKE.search(text):
             continue
         value = _labelled(text, calendar).published
         if value and not _in_teaser(element):

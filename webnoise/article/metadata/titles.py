@@ -20,6 +20,7 @@ _SEPARATOR = re.compile(
 )
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST = 350
+_NOT_LETTERS = re.compile(r"[\W_]+")
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
 _META_TITLES = (
     "twitter:title", "parsely-title", "sailthru.title", "dc.title", "dcterms.title", "dc:title", "citation_title",
@@ -37,7 +38,7 @@ class Candidate(NamedTuple):
 
 def squash(text: str) -> str:
     """The letters and digits of a text alone: what is left to compare once spelling habits are gone."""
-    return "".join(char for char in text.casefold() if char.isalnum())
+    return _NOT_LETTERS.sub("", text.casefold())
 
 
 def find_title(
