@@ -54,8 +54,8 @@ def _desea_and_content_extractor(rows: Mapping[str, Summary]) -> str | None:
     return (
         f"001: DeSeA finds blocks better than ContentExtractor ({DESEA_001:.2f} against "
         f"{CONTENT_EXTRACTOR_001:.2f}); here b-precision {desea.b_precision:.2f} and b-recall "
-        f"{desea.b_recall:.2f} against {extractor.b_precision:.2f} and {extractor.b_recall:.2f}, F {_block_f(desea):.2f} against "
-        f"{_block_f(extractor):.2f}: {_verdict(held)}."
+        f"{desea.b_recall:.2f} against {extractor.b_precision:.2f} and {extractor.b_recall:.2f}, F "
+        f"{_block_f(desea):.2f} against {_block_f(extractor):.2f}: {_verdict(held)}."
     )
 
 
