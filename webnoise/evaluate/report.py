@@ -111,7 +111,16 @@ def as_html(report: Report) -> str:
 
 def as_markdown(report: Report) -> str:
     facts = report.facts
-    lines = ["```", facts.command, "```", "", f"{facts.seconds:.0f} seconds. " + _facts_line(facts), ""]
+    lines = [
+        "# Evaluation",
+        "",
+        "```",
+        facts.command,
+        "```",
+        "",
+        f"{facts.seconds:.0f} seconds. " + _facts_line(facts),
+        "",
+    ]
     lines += ["## Comparison", "", *map(to_markdown, report.tables)]
     if report.papers:
         lines += ["## The papers' tables", "", *map(to_markdown, report.papers)]
