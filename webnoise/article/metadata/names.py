@@ -68,8 +68,8 @@ _ROLE_WORD = (
 _ROLE = re.compile(rf"\b{_ROLE_WORD}s?\b", re.IGNORECASE)
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
 _ROLE_TAIL = re.compile(
-    rf"^(\S+\s+\S+(?:\s+\S+)?)\s+(?:(?:senior|former|chief|deputy|associate|assistant|managing|contributing|guest|freelance|executive|"
-    rf"foreign|political|special|digital|sports?|news|lead|head|licensed|certified|\w+)\s+){{0,2}}{_ROLE_WORD}s?\b.*$",
+    rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:(?:senior|former|chief|deputy|associate|assistant|managing|contributing|guest|freelance|executive|"
+    rf"foreign|political|special|digital|sports?|news|lead|head|licensed|certified|marketing|content|product|team)\s+){{0,2}}{_ROLE_WORD}s?\b.*$",
     re.IGNORECASE,
 )
 _CREDENTIAL = re.compile(

@@ -1,0 +1,65 @@
+"""Bylines as pages write them, and the names in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from webnoise.article.metadata.names import clean_authors, is_person_like
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("By Jane Doe", ["Jane Doe"]),
+        ("by Jane Doe and John Roe", ["Jane Doe", "John Roe"]),
+        ("Von Anna von Bülow und Karl Meier", ["Anna von Bülow", "Karl Meier"]),
+        ("Par Élodie Martin et Jean-Luc Petit", ["Élodie Martin", "Jean-Luc Petit"]),
+        ("Por María López y Juan Pérez", ["María López", "Juan Pérez"]),
+        ("Erstellt von Erika Muster", ["Erika Muster"]),
+        ("This post was written by Jane Doe", ["Jane Doe"]),
+        ("Author: Jane Doe", ["Jane Doe"]),
+        ("Jane Doe, Senior Editor", ["Jane Doe"]),
+        ("Jane Doe, PhD, MD", ["Jane Doe"]),
+        ("Jane Doe | 3 May 2024", ["Jane Doe"]),
+        ("Jane Doe December 17, 2025", ["Jane Doe"]),
+        ("Theresa May", ["Theresa May"]),
+        ("Jane Doe (@janedoe) jane@example.com", ["Jane Doe"]),
+        ("Jane Doe View profile", ["Jane Doe"]),
+        ("Jane Doe Follow on Twitter", ["Jane Doe"]),
+        ("Jane Doe, Reuters", ["Jane Doe", "Reuters"]),
+        ("Reuters", ["Reuters"]),
+        ("Jane Doe; JANE DOE", ["Jane Doe"]),
+        ("Jane Doe|John Roe", ["Jane Doe", "John Roe"]),
+        ("作者：王小明", ["王小明"]),
+        ("admin", []),
+        ("3 May 2024", []),
+        ("https://example.com/authors/jane", []),
+        ("", []),
+    ],
+)
+def test_names_are_cut_out_of_bylines(text, names):
+    assert clean_authors(text) == names
+
+
+def test_role_without_a_comma_is_cut_off_what_readers_see():
+    assert clean_authors("Jane Doe Senior Editor at The Paper", visible=True) == ["Jane Doe"]
+
+
+def test_organisation_is_not_split():
+    assert clean_authors("Institute for Forests and Lakes", split=False) == [
+        "Institute for Forests and Lakes"
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["Jane Doe", "Anna von Bülow", "Sadhbh O'Sullivan", "R. R. Martin", "王小明"]
+)
+def test_shape_of_a_person(name):
+    assert is_person_like(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Jane", "Personal finance", "Senior Editor", "Reuters", "Marketing Team", "Holz Verlag GmbH"]
+)
+def test_shape_of_nobody(name):
+    assert not is_person_like(name)
