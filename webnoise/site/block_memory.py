@@ -47,20 +47,25 @@ class BlockVector(NamedTuple):
 
     counts: dict[int, int]
     norm: float
+    peak: int
+    """The greatest count."""
     digest: int
     prefix: tuple[int, ...]
     """Features of which a similar block shares one at least."""
 
     def cosine(self, other: BlockVector) -> float:
-        if self.digest == other.digest:
-            return 1.0
-        few, many = (
-            (self.counts, other.counts)
-            if len(self.counts) < len(other.counts)
-            else (other.counts, self.counts)
-        )
-        dot = sum(count * many[feature] for feature, count in few.items() if feature in many)
+        common = self.counts.keys() & other.counts.keys()
+        dot = sum(self.counts[feature] * other.counts[feature] for feature in common)
         return dot / (self.norm * other.norm)
+
+    def is_similar(self, other: BlockVector, least: float) -> bool:
+        """Whether the cosine exceeds `least`; most pairs are told apart by how few features they share."""
+        if self.digest == other.digest:
+            return True
+        wanted = least * self.norm * other.norm / (self.peak * other.peak)
+        if len(self.counts) <= wanted or len(other.counts) <= wanted:
+            return False
+        return len(self.counts.keys() & other.counts.keys()) > wanted and self.cosine(other) > least
 
 
 def page_mark(identity: str) -> int:
@@ -102,7 +107,9 @@ def _vector(counts: dict[int, int], similarity: float) -> BlockVector:
         if rest <= similarity * similarity * square:
             break
     content = struct.pack(f"<{2 * len(counts)}I", *counts, *counts.values())
-    return BlockVector(counts, sqrt(square), xxhash.xxh64_intdigest(content), tuple(prefix))
+    return BlockVector(
+        counts, sqrt(square), max(counts.values()), xxhash.xxh64_intdigest(content), tuple(prefix)
+    )
 
 
 class BlockMemory:
@@ -141,12 +148,13 @@ class BlockMemory:
 
     def pages_with_similar(self, block: BlockVector, without: int) -> int:
         """On how many held pages, but `without`, a block stands that is similar to this one."""
-        found: set[int] = set()
+        found = {without}
+        least = self.bounds.similarity
         for digest in self._candidates(block):
-            if block.cosine(self._blocks[digest]) > self.bounds.similarity:
-                found |= self._owners[digest]
-        found.discard(without)
-        return len(found)
+            owners = self._owners[digest]
+            if not owners <= found and block.is_similar(self._blocks[digest], least):
+                found |= owners
+        return len(found) - 1
 
     def merge(self, other: Self) -> None:
         for page, digests in other._pages.items():
