@@ -67,8 +67,8 @@ def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandida
             continue
         if (
             chosen is None
-            or len(people) > len(chosen[1])
-            and {*map(squash, chosen[1])} <= {*map(squash, people)}
+            or (len(people) > len(chosen[1])
+            and {*map(squash, chosen[1])} <= {*map(squash, people)})
         ):
             chosen = (source, people)
     return chosen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.article.metadata.jsonld import text_of
@@ -20,6 +21,9 @@ _SEPARATOR = re.compile(
 )
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST = 350
+# So many letters in common are no accident; a section's name is shorter.
+_TELLING = 12
+_HEADINGS = 40
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
 _META_TITLES = (
@@ -53,7 +57,7 @@ def find_title(
     candidates = shown + declared
     if not candidates:
         return None, []
-    chosen = _agreed(shown, declared) or _best_declared(declared, shown)
+    chosen = _agreed(shown, declared) or _lesser_heading(sources, declared) or _best_declared(declared, shown)
     sources.headline = _where(sources, chosen, headlines)
     return chosen, candidates
 
@@ -101,10 +105,10 @@ def _declared(sources: Sources, names: set[str], hint: str | None) -> list[Candi
 def _shown(sources: Sources, names: set[str]) -> list[tuple[Candidate, HtmlElement]]:
     found: list[tuple[Candidate, HtmlElement]] = []
     for element in sources.headlines[:12]:
-        value = visible_text(element)
+        value = _clean(visible_text(element))
         letters = squash(value)
         if letters and letters not in names and len(value) <= _LONGEST and not _is_logo(element, letters):
-            found.append((Candidate("h1", _clean(value)), element))
+            found.append((Candidate("h1", without_site(value, names)), element))
     return found
 
 
@@ -164,6 +168,19 @@ def _overlap(one: str, other: str) -> float:
     return len(words & others) / min(len(words), len(others)) if min(len(words), len(others)) > 2 else 0.0
 
 
+def _lesser_heading(sources: Sources, declared: list[Candidate]) -> Candidate | None:
+    """The longest h2 or h3 that stands whole at the start or the end of a declared title."""
+    squashed = [squash(value) for _, value in declared]
+    best: Candidate | None = None
+    for element in islice(sources.root.iter("h2", "h3"), _HEADINGS):
+        value = _clean(visible_text(element))
+        letters = squash(value)
+        if len(letters) >= _TELLING and any(other.startswith(letters) or other.endswith(letters) for other in squashed):
+            if best is None or len(value) > len(best.value):
+                best = Candidate(element.tag, value)
+    return best
+
+
 def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candidate | None:
     """Without a shown headline that agrees: what most declarations say, the first of them on a tie.
 
@@ -208,6 +225,6 @@ def _names_site(part: str, names: set[str]) -> bool:
         return True
     return any(
         len(name) >= 4
-        and (name in letters and len(letters) <= 2 * len(name) + 4 or len(letters) >= 4 and letters in name)
+        and ((name in letters and len(letters) <= 2 * len(name) + 4) or (len(letters) >= 4 and letters in name))
         for name in names
     )
