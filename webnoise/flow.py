@@ -17,11 +17,15 @@ __all__ = ["Reading", "decide", "extract", "read"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A page that was parsed, cut and asked for its metadata; nothing is decided yet."""
+    """A page that was parsed, cut and asked for its metadata; nothing is decided yet.
+
+    `site` is what its siblings taught the method, once it is known.
+    """
 
     page: Page
     metadata: Metadata
     cut: PageBlocks
+    site: Any = None
 
 
 def extract(page: Page, config: Config, site: Any = None) -> Article:

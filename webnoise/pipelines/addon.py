@@ -13,7 +13,9 @@ __all__ = ["Addon"]
 
 PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.pages.PagesPipeline": 100,
-    "webnoise.pipelines.extract.ExtractPipeline": 300,
+    "webnoise.pipelines.read.ReadPipeline": 200,
+    "webnoise.pipelines.sites.SitesPipeline": 250,
+    "webnoise.pipelines.judge.JudgePipeline": 300,
     "webnoise.pipelines.kinds.KindsPipeline": 400,
     "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
     "webnoise.pipelines.export.ExportPipeline": 900,

@@ -38,6 +38,6 @@ class WaitingItemProcessor(ItemPipelineManager):
         assert self.crawler.engine is not None
         for stage in self.middlewares:
             if isinstance(stage, Holds):
-                for item in list(stage.release()):
+                for item in stage.release():
                     await self.crawler.engine.scraper.start_itemproc_async(item, response=None)
         await super().close_spider_async()

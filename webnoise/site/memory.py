@@ -108,9 +108,7 @@ class SiteMemory:
     def to_bytes(self) -> bytes:
         """Equal memories give equal bytes."""
         traces = list(self)
-        header = np.array(
-            [(trace.content, trace.day, len(trace)) for trace in traces], dtype=_HEADER
-        )
+        header = np.array([(trace.content, trace.day, len(trace)) for trace in traces], dtype=_HEADER)
         columns = [header.tobytes()]
         for trace in traces:
             columns += [trace.texts.astype("<u8").tobytes(), trace.places.astype("<u8").tobytes()]

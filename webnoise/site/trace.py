@@ -80,8 +80,8 @@ def _content(texts: NDArray[np.uint64], beliefs: NDArray[np.uint8]) -> int:
 def _places(page: PageBlocks) -> NDArray[np.uint64]:
     """The place of each block: tags and classes of the innermost elements around it, without numbers.
 
-    Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would make
-    every place of every page its own: only the `_DEPTH` innermost elements count, and never the body.
+    Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would
+    make every place of every page its own: only the `_DEPTH` innermost elements count, never the body.
     """
     outline = page.outline
     known: dict[int, int] = {}

@@ -1,0 +1,105 @@
+"""What a site's pages teach each other: the first pages wait for siblings, later ones find them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
+
+from webnoise.flow import Reading
+from webnoise.methods.base import LearningMethod, Memory
+from webnoise.methods.registry import method_named
+from webnoise.model import Page
+from webnoise.pipelines.stage import Stage
+from webnoise.pipelines.waiting import Held
+from webnoise.spiders.discovery import site_of
+from webnoise.stores.sites import SiteStore, open_sites
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+__all__ = ["SitesPipeline"]
+
+_LOG = logging.getLogger(__name__)
+
+
+class SitesPipeline(Stage):
+    """Learn every page; hold the first ones of a site until `siblings` pages are known or nothing more comes.
+
+    A held page is parsed again when it comes out: pages are kept as they came, in the store, so that a
+    killed run loses none of them. A memory of an earlier run means no waiting at all.
+    """
+
+    crawler: Crawler
+    _store: SiteStore
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        stage = super().from_crawler(crawler)
+        stage.crawler = crawler
+        return stage
+
+    def open_spider(self) -> None:
+        method = method_named(self.config.method)
+        self._method = method if isinstance(method, LearningMethod) and self.config.siblings else None
+        self._store = open_sites(self.config.store if self._method else "")
+        self._memories: dict[str, Memory] = {}
+        self._waiting: dict[str, dict[int, Page]] = {}
+        self._open: set[str] = set()  # sites whose pages need not wait any more
+        self._left_over = list(self._store.held())
+        if self._left_over:
+            _LOG.info("%d pages of an interrupted run wait and come out with this one", len(self._left_over))
+
+    async def process_item(self, item: Any) -> Any:
+        if not isinstance(item, Reading) or self._method is None:
+            return item
+        site = site_of(item.page.url)
+        memory = self._memory(site)
+        self._method.learn(memory, item.cut)
+        if site not in self._open:
+            if memory.pages < self.config.siblings:
+                number = self._store.hold(item.page)
+                self._waiting.setdefault(site, {})[number] = item.page
+                self.tally.count("held")
+                raise Held(
+                    f"{item.page.url} waits for siblings: {memory.pages} of {self.config.siblings} known"
+                )
+            self._open.add(site)
+            await self._let_out(site)
+        return replace(item, site=memory)
+
+    def release(self) -> Iterable[Any]:
+        """Nothing more is coming: what still waits goes out, with the siblings that came."""
+        self._open.update(self._memories)
+        for number, page in self._left_over:
+            self._open.add(site_of(page.url))
+            yield page
+            self._store.let_go(number)
+        for site in list(self._waiting):
+            for number, page in self._waiting.pop(site).items():
+                yield page
+                self._store.let_go(number)
+
+    def close_spider(self) -> None:
+        for site, memory in self._memories.items():
+            self._store.save(site, self.config.method, memory.to_bytes())
+        self._store.close()
+
+    async def _let_out(self, site: str) -> None:
+        """Enough siblings are known: the pages that waited pass through the pipelines again."""
+        assert self.crawler.engine is not None
+        for number, page in self._waiting.pop(site, {}).items():
+            await self.crawler.engine.scraper.start_itemproc_async(page, response=None)
+            self._store.let_go(number)
+
+    def _memory(self, site: str) -> Memory:
+        assert self._method is not None
+        memory = self._memories.get(site)
+        if memory is None:
+            saved = self._store.load(site, self.config.method)
+            memory = self._method.load_memory(saved) if saved else self._method.new_memory()
+            self._memories[site] = memory
+            if memory.pages >= self.config.siblings:
+                self._open.add(site)
+        return memory
