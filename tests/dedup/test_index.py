@@ -84,12 +84,11 @@ def test_hundreds_with_one_fingerprint_are_all_found(url):
 
 
 def test_buckets_that_overflow_lose_nothing(url):
-    with DuplicateIndex(url) as index:
-        index.add_many(
-            [f"k{number}" for number in range(9000)], [Signature(number % 3 << 20) for number in range(9000)]
-        )
-        assert [match.key for match in index.find(Signature(0))] == [
-            f"k{number}" for number in range(0, 300, 3)
+    fingerprints = planted_fingerprints()[:8000] + [5] * 400
+    with DuplicateIndex(url, most=None) as index:
+        index.load([f"k{number}" for number in range(8400)], [Signature(value) for value in fingerprints])
+        assert [match.key for match in index.find(Signature(7))] == [
+            f"k{number}" for number in range(8000, 8400)
         ]
 
 

@@ -34,6 +34,13 @@ FIRST_LOAD, SECOND_LOAD = 3.6, 2.7
 SPILL = 0.17
 """The share of entries that the second array is made for (a Poisson variable of mean 3.6 above 4: 0.16)."""
 
+MOST_SHARING = 1024
+"""Rows looked at, oldest first, of those that spilled twice under one hash.
+
+Thousands of pages repeat one notice; without a bound each of them would cost thousands. A pair within
+three bits can be missed only where more texts than this share half of their fingerprint.
+"""
+
 _TAG = 0x7F
 _SPILLED = np.uint32(0x80)
 
@@ -74,12 +81,8 @@ class Buckets:
             keys = np.uint64(table << 32) | hashes[rows] & np.uint64(0xFFFFFFFF)
             order = np.argsort(keys, kind="stable")
             rests.append((keys[order], rows[order].astype(np.uint32)))
-        return cls(
-            first,
-            second,
-            np.concatenate([rest[0] for rest in rests]),
-            np.concatenate([rest[1] for rest in rests]),
-        )
+        rest, rest_rows = (np.concatenate(columns) for columns in zip(*rests, strict=True))
+        return cls(first, second, rest, rest_rows)
 
     def rows(self, probes: Hashes, tables: npt.NDArray[np.int64], table_count: int) -> tuple[Rows, Rows]:
         """Pairs (place in `probes`, row): all rows filed under a probe's hash, and a few others.
@@ -102,7 +105,7 @@ class Buckets:
     def _rest_rows(self, probes: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Rows, Rows]:
         keys = tables.astype(np.uint64) << np.uint64(32) | probes & np.uint64(0xFFFFFFFF)
         starts, ends = np.searchsorted(self.rest, keys), np.searchsorted(self.rest, keys, side="right")
-        counts = ends - starts
+        counts = np.minimum(ends - starts, MOST_SHARING)
         probing = np.repeat(np.arange(len(keys)), counts)
         offsets = np.arange(len(probing)) - np.repeat(np.cumsum(counts) - counts, counts)
         return probing, self.rest_rows[starts[probing] + offsets].astype(np.int64)

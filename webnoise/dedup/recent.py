@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from webnoise.dedup.buckets import MOST_SHARING
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.dedup.tables import FILED_PROBES
@@ -65,7 +66,7 @@ class Recent:
             return np.empty(0, np.int64), np.empty(0, np.int64)
         pairs: list[int] = []
         for query, hashes in enumerate(probes.tolist()):
-            rows = {row for value in hashes if value in filed for row in filed[value]}
+            rows = {row for value in hashes if value in filed for row in filed[value][:MOST_SHARING]}
             pairs += [query << 32 | row for row in sorted(rows - dead)]
         found = np.array(pairs, np.int64)
         return found >> 32, found & 0xFFFFFFFF

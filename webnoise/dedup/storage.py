@@ -58,6 +58,7 @@ class Storage(Protocol):
         """Keep entries of different keys, durably where the storage is; the order of first sight of each."""
         ...
 
+    def compact(self) -> None: ...
     def close(self) -> None: ...
 
 
@@ -124,13 +125,27 @@ class MemoryStorage:
         self._forget(replaced or [])
         self.recent = Recent(RECENT_ENTRIES)
         while (alike := mergeable(self.segments)) is not None:
-            merged = self._segment([segment.living() for segment in self.segments[alike]])
-            segments = list(self.segments)
-            gone = segments[alike]
-            segments[alike] = [merged]
-            self._settle(segments, forget_recent=False)
-            self.segments = segments
-            self._discard(gone)
+            self._merge(alike)
+
+    def compact(self) -> None:
+        """Merge all segments as far as their bounds allow: fewest parts to ask."""
+        self._seal()
+        stop = len(self.segments)
+        while stop > 1:
+            start = stop - 1
+            while start > 0 and _fits(self.segments[start - 1 : stop]):
+                start -= 1
+            if stop - start > 1:
+                self._merge(slice(start, stop))
+            stop = start
+
+    def _merge(self, alike: slice) -> None:
+        gone = self.segments[alike]
+        merged = self._segment([segment.living() for segment in gone])
+        segments = [*self.segments[: alike.start], merged, *self.segments[alike.stop :]]
+        self._settle(segments, forget_recent=False)
+        self.segments = segments
+        self._discard(gone)
 
     def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:
         """Hook: new entries, before they are filed among the recent ones."""
@@ -151,11 +166,15 @@ def mergeable(segments: Sequence[Segment]) -> slice | None:
     tiers = [_tier(len(segment)) for segment in segments]
     for stop in range(len(tiers), FAN_IN - 1, -1):
         run = slice(stop - FAN_IN, stop)
-        small = sum(map(len, segments[run])) <= MOST_ENTRIES
-        short = sum(len(segment.entries.keys.bytes_) for segment in segments[run]) <= MOST_KEY_BYTES
-        if len(set(tiers[run])) == 1 and small and short:
+        if len(set(tiers[run])) == 1 and _fits(segments[run]):
             return run
     return None
+
+
+def _fits(segments: Sequence[Segment]) -> bool:
+    """Whether segments can become one."""
+    key_bytes = sum(len(segment.entries.keys.bytes_) for segment in segments)
+    return sum(map(len, segments)) <= MOST_ENTRIES and key_bytes <= MOST_KEY_BYTES
 
 
 def _tier(entries: int) -> int:
