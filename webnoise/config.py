@@ -28,6 +28,8 @@ class Config:
 
     method: str = "core"
     """How content is told from noise: a name of `webnoise.methods()`."""
+    drop_repeats: bool = False
+    """Let any method be followed by paper 003's stage that drops blocks which a page shows twice."""
     export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")
     """Kinds of pages that come out; others are counted and dropped."""
     export_extra: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from webnoise.article.metadata import Metadata, read_metadata
 from webnoise.config import Config
 from webnoise.methods.registry import method_named
 from webnoise.model import Article, Page, PageBlocks
+from webnoise.noise.duplicates import drop_duplicates
 from webnoise.page.parse import parse
 
 __all__ = ["Reading", "decide", "extract", "read"]
@@ -47,5 +48,7 @@ def decide(reading: Reading, config: Config, site: Any = None) -> Article:
     """Judge every block, settle the headline, and assemble what stays."""
     cut = reading.cut
     verdicts = method_named(config.method).judge(cut, site)
+    if config.drop_repeats:
+        verdicts = drop_duplicates(cut, verdicts)
     verdicts = drop_headline(cut.blocks, verdicts, reading.metadata.title)
     return assemble(reading.page, reading.metadata, cut, verdicts)
