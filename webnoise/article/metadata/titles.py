@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,8 @@ _LONGEST = 350
 # So many letters in common are no accident; a section's name is shorter.
 _TELLING = 12
 _HEADINGS = 40
+_DATE_BEFORE = re.compile(r"^\d{1,2}[./]\d{1,2}[./]\d{4}\s*[-–|:]?\s+(?=\D{10})")
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u00ad\ufeff\u2060"))
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
 _META_TITLES = (
@@ -108,7 +111,7 @@ def _shown(sources: Sources, names: set[str]) -> list[tuple[Candidate, HtmlEleme
         value = _clean(visible_text(element))
         letters = squash(value)
         if letters and letters not in names and len(value) <= _LONGEST and not _is_logo(element, letters):
-            found.append((Candidate("h1", without_site(value, names)), element))
+            found.append((Candidate("h1", _DATE_BEFORE.sub("", without_site(value, names))), element))
     return found
 
 
@@ -125,7 +128,7 @@ def _agreed(shown: list[Candidate], declared: list[Candidate]) -> Candidate | No
     """The shown headline that the page also declares: whole, in part, or mostly in its words."""
     squashed = [squash(value) for _, value in declared]
     exact = [(squashed.count(squash(candidate.value)), candidate) for candidate in shown]
-    votes, best = max(exact, key=lambda pair: pair[0], default=(0, None))
+    votes, best = max(exact, key=lambda pair: (pair[0], len(pair[1].value)), default=(0, None))
     if votes:
         return best
     return (
@@ -201,7 +204,9 @@ def _clean(text: str) -> str:
         text = html.unescape(text)
     if "<" in text:
         text = re.sub(r"<[^<>]{0,200}>", "", text)
-    return " ".join(text.replace("\u200b", "").replace("\u00ad", "").replace("\ufeff", "").split())
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text.translate(_INVISIBLE))
+    return " ".join(text.split())
 
 
 def without_site(title: str, names: set[str]) -> str:
