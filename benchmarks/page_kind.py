@@ -1,4 +1,4 @@
-"""How well pages are told apart: on wcxb-dev cross-validated by site, on the demo newspapers, and how fast."""
+"""How well pages are told apart: on wcxb-dev cross-validated by site, on the demo papers, and how fast."""
 
 import time
 from collections import Counter
@@ -42,17 +42,23 @@ def main():
     print("wcxb-dev, article against the rest, balanced accuracy, cross-validated by site")
     for threshold in THRESHOLDS:
         mark = "  <- in use" if threshold == ARTICLE_SHARE else ""
-        print(f"  share > {threshold:.2f}: {balanced_accuracy(score[typed] > threshold, truth[typed]):.4f}{mark}")
+        accuracy = balanced_accuracy(score[typed] > threshold, truth[typed])
+        print(f"  share > {threshold:.2f}: {accuracy:.4f}{mark}")
     kinds = np.array([kind_of_shares(dict(zip(TYPES, row, strict=True))) for row in shares])
     print(f"\n{'type':16}{'pages':>7}{'article':>9}{'index':>7}{'other':>7}")
     for name in TYPES:
         of_type = kinds[typed & (types == name)]
-        print(f"{name:16}{len(of_type):7}" + "".join(f"{(of_type == kind).mean():8.3f}" for kind in ("article", "index", "other")))
+        print(
+            f"{name:16}{len(of_type):7}"
+            + "".join(f"{(of_type == kind).mean():8.3f}" for kind in ("article", "index", "other"))
+        )
     for corpus in list(CORPORA)[1:]:
-        print(f"{corpus:16}{(corpora == corpus).sum():7}{(kinds[corpora == corpus] == 'article').mean():8.3f}")
+        print(
+            f"{corpus:16}{(corpora == corpus).sum():7}{(kinds[corpora == corpus] == 'article').mean():8.3f}"
+        )
     print("\nnamed by evidence:", dict(named))
-    median = np.median(seconds) * 1000
-    print(f"page_kind: mean {np.mean(seconds) * 1000:.3f} ms, median {median:.3f} ms, {blocks / len(seconds):.0f} blocks a page")
+    mean, median = np.mean(seconds) * 1000, np.median(seconds) * 1000
+    print(f"page_kind: mean {mean:.3f} ms, median {median:.3f} ms, {blocks / len(seconds):.0f} blocks a page")
     demo_pages()
 
 

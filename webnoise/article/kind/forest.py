@@ -20,6 +20,7 @@ class Forest:
     """Boosted trees; tree t votes for type t modulo the number of types.
 
     A node sends a page left where the measure it names is not above its threshold; a leaf leads to itself.
+    `children` holds the left and the right child of each node in turn.
     """
 
     types: tuple[str, ...]
@@ -28,13 +29,12 @@ class Forest:
     roots: NDArray[np.intp]
     measure: NDArray[np.intp]
     threshold: NDArray[np.float64]
-    left: NDArray[np.intp]
-    right: NDArray[np.intp]
+    children: NDArray[np.intp]
     value: NDArray[np.float64]
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Forest:
-        """The forest of the data file: each tree a list of nodes, [measure, threshold, left, right] or [value]."""
+        """The forest of the data file: a tree is a list of [measure, threshold, left, right] or [value]."""
         rows: list[tuple[int, float, int, int, float]] = []
         roots = []
         for tree in data["trees"]:
@@ -53,8 +53,7 @@ class Forest:
             roots=np.array(roots, dtype=np.intp),
             measure=np.array(measure, dtype=np.intp),
             threshold=np.array(threshold),
-            left=np.array(left, dtype=np.intp),
-            right=np.array(right, dtype=np.intp),
+            children=np.array([left, right], dtype=np.intp).T.ravel(),
             value=np.array(value),
         )
 
@@ -67,9 +66,9 @@ class Forest:
         """The same for a row of measures in the forest's order. All trees are walked down at once."""
         node = self.roots
         for _ in range(self.depth):
-            goes_left = row[self.measure[node]] <= self.threshold[node]
-            node = np.where(goes_left, self.left[node], self.right[node])
-        votes = self.value[node].reshape(-1, len(self.types)).sum(axis=0)
+            goes_right = row.take(self.measure.take(node)) > self.threshold.take(node)
+            node = self.children.take(2 * node + goes_right)
+        votes = self.value.take(node).reshape(-1, len(self.types)).sum(axis=0)
         odds = np.exp(votes - votes.max())
         shares: list[float] = (odds / odds.sum()).tolist()
         return shares

@@ -21,8 +21,8 @@ _TYPES = {
         ReviewNewsArticle BackgroundNewsArticle Report ScholarlyArticle MedicalScholarlyArticle
         AdvertiserContentArticle LiveBlogPosting Recipe""",
     "talk": "DiscussionForumPosting QAPage Comment SocialMediaPosting",
-    "shop": """Product Offer Brand ProductGroup AggregateOffer OfferShippingDetails MerchantReturnPolicy BuyAction
-        AggregateRating SoftwareApplication og:product""",
+    "shop": """Product Offer Brand ProductGroup AggregateOffer OfferShippingDetails MerchantReturnPolicy
+        BuyAction AggregateRating SoftwareApplication og:product""",
     "list": "CollectionPage ItemList SearchResultsPage OfferCatalog og:product.group og:product:group",
     "firm": """LocalBusiness Service ProfessionalService OpeningHoursSpecification GeoCoordinates ContactPage
         AboutPage CollegeOrUniversity PostalAddress FAQPage""",

@@ -1,4 +1,4 @@
-"""Live blogs, galleries and video pages: named by evidence, for no corpus has enough of them to learn from."""
+"""Live blogs, galleries and video pages, named by evidence: no corpus has enough of them to learn from."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 __all__ = ["named_kind"]
 
-_LIVE_WORDS = frozenset("live liveblog liveticker ticker livestream liveupdates directo minuto envivo diretta".split())
+_LIVE_WORDS = frozenset(
+    "live liveblog liveticker ticker livestream liveupdates directo minuto envivo diretta".split()
+)
 _GALLERY_WORDS = frozenset(
-    "gallery galleries slideshow photos pictures fotos fotostrecke bilder bildergalerie galerie galeria fotogaleria "
-    "fotogallery diaporama photogallery".split()
+    "gallery galleries slideshow photos pictures fotos fotostrecke bilder bildergalerie galerie galeria "
+    "fotogaleria fotogallery diaporama photogallery".split()
 )
 _VIDEO_WORDS = frozenset("video videos watch mediathek vidéo vídeo clip clips".split())
 _GALLERY_TYPES = frozenset({"ImageGallery", "MediaGallery", "og:gallery"})

@@ -17,8 +17,8 @@ _HEADLINE_STEPS = 6  # above the headline stands its header, then the page
 _SIDE_TAGS = frozenset("aside footer nav header form".split())
 _ROW_TAGS = frozenset("li ul ol table td dl dd".split())
 _LINK_SIGNS = (
-    "tel:", "mailto:", "/forum", "/thread", "/author", "/user", "/member", "/profile", "/product", "/docs", "/20",
-    "comment", "reply", "\n#", "/tag", "/categor", "/contact", "/news",
+    "tel:", "mailto:", "/forum", "/thread", "/author", "/user", "/member", "/profile", "/product", "/docs",
+    "/20", "comment", "reply", "\n#", "/tag", "/categor", "/contact", "/news",
 )  # fmt: skip
 
 
@@ -74,7 +74,9 @@ def place_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
     measures["main aside"] = float(not tags.isdisjoint(_SIDE_TAGS))
     measures["main in row"] = float(not tags.isdisjoint(_ROW_TAGS))
     _add_groups(measures, "main", words)
-    headline = names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0] if counts.headline >= 0 else ()
+    headline = (
+        names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0] if counts.headline >= 0 else ()
+    )
     _add_groups(measures, "headline", headline)
     _add_groups(measures, "body", _body_words(outline))
     for tag in _COUNTED_TAGS:
@@ -121,7 +123,7 @@ def link_measures(counts: BlockCounts, url: str) -> dict[str, float]:
     absolute = joined.count("\nhttp")
     measures["links"] = number
     measures["links distinct"] = len(set(urls)) / number
-    measures["links out"] = max(absolute - joined.count(f"//{host}") - joined.count(f"//www.{host}"), 0) / number
+    measures["links out"] = (
+        max(absolute - joined.count(f"//{host}") - joined.count(f"//www.{host}"), 0) / number
+    )
     return measures
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webnoise.model import PageBlocks
+from webnoise.model import Block, PageBlocks
 
 __all__ = ["LONG", "BlockCounts", "count_blocks", "text_measures"]
 
@@ -16,7 +16,7 @@ _PARAGRAPH = 250
 _SHORT = 40
 # A sign of these scripts says about as much as 2.5 letters.
 _DENSE_SCRIPTS = {"zh": 2.5, "ja": 2.5, "ko": 2.0}
-_SENTENCE_ENDS = frozenset(".!?。！？…\"”»।:")
+_SENTENCE_ENDS = frozenset('.!?。！？…"”»।:')
 _CURRENCIES = "$€£¥₹"
 
 
@@ -60,63 +60,72 @@ class BlockCounts:
 
 def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
     """The one loop over the blocks; it is long because a call per block would double its cost."""
-    counts = BlockCounts(blocks=len(page.blocks))
     parents = page.outline.parents
     scale = _DENSE_SCRIPTS.get(language or page.language or "", 1.0)
-    mass, urls = counts.mass, counts.urls
+    counts = BlockCounts(blocks=len(page.blocks))
+    mass, urls, short, long_texts = counts.mass, counts.urls, counts.short, counts.long_texts
+    total = all_linked = 0.0
+    near = teasers = menu = 0
+    last_long = -9
     for block in page.blocks:
         text, kind = block.text, block.kind
         length = len(text) * scale
+        total += length
         linked = 0.0
-        for start, end, url in block.links:
-            linked += end - start
-            urls.append(url)
-        linked *= scale
-        counts.total += length
-        counts.linked += linked
-        if kind == "heading":
-            if block.level == 1 and counts.headline < 0:
-                counts.headline, counts.headline_length = block.index, length
-                counts.headline_element = block.element
-            if linked * 2 > length:
-                counts.linked_headings += 1
-            else:
-                counts.headings += 1
-            continue
-        if kind == "code":
-            counts.code += length
-            continue
-        if kind == "cell":
-            counts.cells += length
-        elif kind == "list_item":
-            counts.items += length
-        elif kind == "caption":
-            counts.captions += 1
-            counts.caption_length += length
+        if block.links:
+            for start, end, url in block.links:
+                linked += end - start
+                urls.append(url)
+            linked *= scale
+            all_linked += linked
+        if kind != "text":
+            if kind == "heading":
+                _count_heading(counts, block, length, linked)
+                continue
+            if kind == "code":
+                counts.code += length
+                continue
+            if kind == "list_item":
+                counts.items += length
+                counts.long_items += length >= LONG and linked * 3 < length
+            elif kind == "cell":
+                counts.cells += length
+            elif kind == "caption":
+                counts.captions += 1
+                counts.caption_length += length
         if linked * 1.3 > length:
             if length >= _HEADLINE:
-                counts.teasers += 1
+                teasers += 1
             else:
-                counts.menu += 1
-        elif length >= LONG:
-            if linked * 3 >= length:
-                continue
-            counts.long_blocks += 1
-            counts.long += length
-            counts.paragraphs += length >= _PARAGRAPH
-            counts.longest = max(counts.longest, length)
-            counts.sentences += text[-1] in _SENTENCE_ENDS
-            counts.near += block.index - counts.last_long <= 2
-            counts.long_items += kind == "list_item"
-            if counts.first_long < 0:
+                menu += 1
+        elif length < _SHORT:
+            short.append(text)
+        elif length >= LONG and linked * 3 < length:
+            near += block.index - last_long <= 2
+            if not long_texts:
                 counts.first_long = block.index
-            counts.last_long = block.index
+            last_long = block.index
             around = parents[block.element]
             mass[around] = mass.get(around, 0.0) + length
-            counts.long_texts.append(text)
-        elif length < _SHORT:
-            counts.short.append(text)
+            long_texts.append(text)
+    counts.total, counts.linked, counts.near, counts.last_long = total, all_linked, near, last_long
+    counts.teasers, counts.menu, counts.long_blocks = teasers, menu, len(long_texts)
+    counts.long = sum(mass.values())
+    lengths = [len(text) * scale for text in long_texts]
+    counts.longest = max(lengths, default=0.0)
+    counts.paragraphs = sum(length >= _PARAGRAPH for length in lengths)
+    counts.sentences = sum(text[-1] in _SENTENCE_ENDS for text in long_texts)
     return counts
+
+
+def _count_heading(counts: BlockCounts, block: Block, length: float, linked: float) -> None:
+    if block.level == 1 and counts.headline < 0:
+        counts.headline, counts.headline_length = block.index, length
+        counts.headline_element = block.element
+    if linked * 2 > length:
+        counts.linked_headings += 1
+    else:
+        counts.headings += 1
 
 
 def text_measures(counts: BlockCounts) -> Mapping[str, float]:
