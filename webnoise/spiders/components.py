@@ -35,6 +35,9 @@ def add_components(settings: BaseSettings) -> None:
         missing = {path: place for path, place in components.items() if load_object(path) not in known}
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)
+    if settings.getpriority("CONCURRENT_ITEMS") == 0:
+        # Scrapy makes so many tasks for every response; an answer here gives a page and a few requests.
+        settings.set("CONCURRENT_ITEMS", 2, "spider")
     if settings.getpriority("SCHEDULER_PRIORITY_QUEUE") == 0:
         # Sites in turn, so that a slow one does not hold the others up.
         settings.set("SCHEDULER_PRIORITY_QUEUE", "scrapy.pqueues.DownloaderAwarePriorityQueue", "spider")

@@ -9,6 +9,7 @@ from itemadapter import ItemAdapter
 from scrapy import signals
 
 from webnoise.model import PageKind
+from webnoise.pipelines.waiting import Held
 from webnoise.spiders.failures import Troubles
 from webnoise.stores.seen import Seen, SeenStore
 
@@ -85,7 +86,7 @@ class Outcomes:
     def _dropped(self, item: Any, exception: Any) -> None:
         url = _url_of(item)
         reason = str(exception).partition(":")[0]
-        if url not in self._expected or reason == "held":
+        if url not in self._expected or isinstance(exception, Held):
             return
         site, seen = self._expected.pop(url)
         tally = self.tallies[site]

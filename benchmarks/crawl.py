@@ -1,0 +1,222 @@
+"""Pages per second of the spider `news`, with all pipelines, against a bare Scrapy spider.
+
+`python benchmarks/crawl.py [--pages N] [--rounds N]`. A process of its own serves a generated newspaper on loopback.
+The bare spider gets the list of addresses, downloads and stores each page; `news` gets the front address, finds
+the same pages by the sitemap, extracts, deduplicates and stores the articles. Same concurrency, no delay, each crawler
+on one core. Resident memory is printed after a fifth, three fifths and all of the pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from itertools import accumulate
+from pathlib import Path
+from time import monotonic, process_time
+
+SECTIONS = ("world", "politics", "business", "culture", "sport", "science", "travel", "opinion")
+SYLLABLES = (
+    "ka lo mi ten rus var del pon ash ber tor in gra sel mo ny fir hal wen dor eth qui sta ble".split()
+)
+CONCURRENCY = 16
+
+
+def vocabulary():
+    """Invented words, used as unevenly as the content words of a language."""
+    source = random.Random(0)
+    found = dict.fromkeys("".join(source.choices(SYLLABLES, k=source.choice((1, 2, 2, 3)))) for _ in range(20_000))
+    return list(found), list(accumulate(1 / (rank + 200) for rank in range(len(found))))
+
+
+VOCABULARY, WEIGHTS = vocabulary()
+
+
+def words(source, count):
+    return source.choices(VOCABULARY, cum_weights=WEIGHTS, k=count)
+
+
+def address(number):
+    return f"/{SECTIONS[number % len(SECTIONS)]}/2026/{number % 9 + 1:02}/{number % 27 + 1:02}/a-story-about-{number}-things"
+
+
+def page(number, pages):
+    """About 17 kB, half of them menus, teasers and footer, as a lean newspaper's page has it."""
+    source = random.Random(number)
+    menu = "".join(
+        f'<li class="menu-item"><a href="/{name}/{kind}/">{name} {kind}</a></li>'
+        for name in SECTIONS
+        for kind in ("news", "people", "places")
+    )
+    teasers = "".join(
+        f'<div class="teaser"><a href="{address(other)}"><img src="/i/{other}.jpg" width="120" height="80" alt="">'
+        f"<h3>{' '.join(words(source, 8)).capitalize()}</h3></a><span class='time'>{other % 24}:00</span></div>"
+        for other in source.sample(range(pages), min(pages, 15))
+    )
+    paragraphs = "".join(
+        "<p>" + " ".join(" ".join(words(source, 14)).capitalize() + "." for _ in range(5)) + "</p>"
+        for _ in range(14)
+    )
+    title = " ".join(words(source, 9)).capitalize()
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title} - The Daily Benchmark</title>'
+        f'<meta property="og:title" content="{title}"><meta property="og:type" content="article">'
+        f'<meta property="article:published_time" content="2026-0{number % 9 + 1}-{number % 27 + 1:02}T08:00:00+00:00">'
+        f'<meta name="author" content="Anna Example"></head><body><header><nav><ul>{menu}</ul></nav></header>'
+        f'<div class="layout"><main><article><h1>{title}</h1><div class="byline">By Anna Example</div>{paragraphs}</article></main>'
+        f'<aside class="sidebar"><h2>Most read</h2>{teasers}</aside></div>'
+        f"<footer><p>Copyright The Daily Benchmark. All rights reserved.</p><ul>{menu}</ul></footer></body></html>"
+    ).encode()
+
+
+def serve(pages, ports):
+    """Answer from a dictionary; far faster than any crawler here."""
+    bodies = {address(number): page(number, pages) for number in range(pages)}
+
+    def front(base):
+        urls = "".join(f"<url><loc>{base}{path}</loc></url>" for path in bodies)
+        bodies["/"] = b"<html><body><h1>The Daily Benchmark</h1></body></html>"
+        bodies["/robots.txt"] = f"Sitemap: {base}/sitemap.xml\n".encode()
+        bodies["/sitemap.xml"] = f"<urlset>{urls}</urlset>".encode()
+
+    async def answer(reader, writer):
+        while request := await reader.readline():
+            while (await reader.readline()) not in (b"\r\n", b""):
+                pass
+            path = request.split()[1].decode()
+            body = bodies.get(path)
+            kind = (
+                "application/xml"
+                if path.endswith(".xml")
+                else "text/plain"
+                if path.endswith(".txt")
+                else "text/html; charset=utf-8"
+            )
+            head = f"HTTP/1.1 {'200 OK' if body else '404 Not Found'}\r\nContent-Type: {kind}\r\nContent-Length: {len(body or b'')}\r\n\r\n"
+            writer.write(head.encode() + (body or b""))
+        writer.close()
+
+    async def main():
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        front(f"http://127.0.0.1:{port}")
+        ports.put(port)
+        await server.serve_forever()
+
+    asyncio.run(main())
+
+
+def crawl(kind, base, pages, report):
+    """One crawl, in this process; what was measured goes to the file `report`."""
+    import scrapy
+    from scrapy import signals
+    from scrapy.crawler import AsyncCrawlerProcess
+    from scrapy.settings import Settings
+
+    class Bare(scrapy.Spider):
+        name = "bare"
+
+        async def start(self):
+            for number in range(pages):
+                yield scrapy.Request(base + address(number), dont_filter=True)
+
+        def parse(self, response):
+            yield {"url": response.url, "html": response.text}
+
+    settings = Settings()
+    if kind == "news":
+        from webnoise.spiders.news import NewsSpider
+
+        settings.setmodule("webnoise.settings")
+    common = {
+        "DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS": CONCURRENCY, "LOG_LEVEL": "ERROR",
+        "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENCY, "FEEDS": {str(report) + ".jsonl": {"format": "jsonlines"}},
+        "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False,
+    }  # fmt: skip
+    for name, value in common.items():
+        settings.set(name, value, "cmdline")
+    process = AsyncCrawlerProcess(settings)
+    crawler = process.create_crawler(NewsSpider if kind == "news" else Bare)
+    measured = {"memory": {}, "done": 0}
+
+    def opened():
+        measured["start"], measured["work"] = monotonic(), process_time()
+
+    def done():
+        measured["done"] += 1
+        if measured["done"] in (pages // 5, 3 * pages // 5, pages):
+            measured["memory"][measured["done"]] = resident_megabytes()
+
+    def closed():
+        measured["seconds"] = monotonic() - measured["start"]
+        measured["work"] = process_time() - measured["work"]
+
+    crawler.signals.connect(opened, signals.spider_opened, weak=False)
+    crawler.signals.connect(done, signals.item_scraped, weak=False)
+    crawler.signals.connect(done, signals.item_dropped, weak=False)
+    crawler.signals.connect(closed, signals.spider_closed, weak=False)
+    process.crawl(crawler, **({"site": base} if kind == "news" else {}))
+    process.start()
+    measured["items"] = crawler.stats.get_value("item_scraped_count", 0)
+    measured["responses"] = crawler.stats.get_value("response_received_count", 0)
+    Path(report).write_text(json.dumps(measured))
+
+
+def resident_megabytes():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def measure(kind, base, pages, folder):
+    report = Path(folder) / f"{kind}.json"
+    subprocess.run(
+        [sys.executable, __file__, "--child", kind, base, str(report), "--pages", str(pages)],
+        check=True, preexec_fn=lambda: os.sched_setaffinity(0, {max(os.sched_getaffinity(0))}),
+    )  # fmt: skip
+    Path(f"{report}.jsonl").unlink()
+    return json.loads(report.read_text())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, default=5_000)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--child", nargs=3, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child:
+        kind, base, report = args.child
+        crawl(kind, base, args.pages, report)
+        return
+    ports = multiprocessing.get_context("spawn").Queue()
+    server = multiprocessing.get_context("spawn").Process(target=serve, args=(args.pages, ports), daemon=True)
+    server.start()
+    base = f"http://127.0.0.1:{ports.get(timeout=120)}"
+    ratios = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(args.rounds):
+            rates, work = {}, {}
+            for kind in ("bare", "news"):
+                result = measure(kind, base, args.pages, folder)
+                rates[kind], work[kind] = result["done"] / result["seconds"], result["work"] / result["done"]
+                memory = ", ".join(
+                    f"{float(size):.0f} MB at {int(at):,}" for at, size in result["memory"].items()
+                )
+                print(
+                    f"{kind}: {result['done']:,} pages in {result['seconds']:.1f} s, {rates[kind]:.0f} pages/s,"
+                    f" {1000 * result['work'] / result['done']:.2f} ms of work a page,"
+                    f" {result['items']:,} items, {result['responses']:,} responses; memory {memory}", flush=True,
+                )  # fmt: skip
+            ratios.append(rates["news"] / rates["bare"])
+            print(f"news / bare: {ratios[-1]:.2f} by the clock, {work['bare'] / work['news']:.2f} by work", flush=True)
+    if args.rounds > 1:
+        print(f"median: {sorted(ratios)[len(ratios) // 2]:.2f}")
+    server.terminate()
+
+
+if __name__ == "__main__":
+    main()
