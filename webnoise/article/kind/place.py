@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -79,8 +80,9 @@ def place_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
     )
     _add_groups(measures, "headline", headline)
     _add_groups(measures, "body", _body_words(outline))
+    numbers = Counter(outline.tags)
     for tag in _COUNTED_TAGS:
-        measures[f"<{tag}>"] = outline.tags.count(tag)
+        measures[f"<{tag}>"] = numbers[tag]
     measures["<p> share"] = measures["<p>"] / (len(outline) + 1)
     measures["body post"] = _post_or_page(outline)
     return measures
