@@ -10,26 +10,31 @@ from lxml import etree
 from webnoise.article.metadata.jsonld import Node
 from webnoise.article.metadata.sources import Sources
 
-__all__ = ["find_paywall", "find_wall"]
+__all__ = ["find_paywall", "find_wall", "has_paywall_marker"]
 
 _TIERS = {
-    "locked": True, "paid": True, "premium": True, "metered": True, "subscriber": True, "subscribers": True, "plus": True,
+    "locked": True, "paid": True, "premium": True, "metered": True, "subscriber": True,
+    "subscribers": True, "plus": True,
     "registered": True, "free": False, "open": False, "public": False,
 }  # fmt: skip
 _TIER_NAMES = (
-    "article:content_tier", "og:article:content_tier", "content_tier", "article:tier", "cxenseparse:access", "access",
+    "article:content_tier", "og:article:content_tier", "content_tier", "article:tier",
+    "cxenseparse:access", "access",
     "paywall", "is_paywalled", "premium", "ispremium", "article:paywall", "content-access", "has-paywall",
 )  # fmt: skip
 _MARKERS = etree.XPath(
     "boolean(//*[contains(@class,'paywall') or contains(@id,'paywall') or contains(@class,'Paywall')"
-    " or contains(@class,'subscriber-only') or contains(@class,'subscription-wall') or contains(@class,'piano-offer')])"
+    " or contains(@class,'subscriber-only') or contains(@class,'subscription-wall') or "
+    "contains(@class,'piano-offer')])"
 )
 _WALLS = (
     (
         "consent",
         re.compile(
-            r"before you continue|your privacy choices|privacy (?:gate|consent|wall)|cookie(?:s)? (?:consent|wall|settings|zustimmung)|"
-            r"we value your privacy|consent|einwilligung|zustimmung|consentement|consentimiento|mit werbung weiterlesen|"
+            r"before you continue|your privacy choices|privacy (?:gate|consent|wall)|"
+            r"cookie(?:s)? (?:consent|wall|settings|zustimmung)|"
+            r"we value your privacy|consent|einwilligung|zustimmung|consentement|consentimiento|"
+            r"mit werbung weiterlesen|"
             r"bevor sie (?:fortfahren|weitergehen)|avant de continuer|antes de continuar",
             re.IGNORECASE,
         ),
@@ -37,16 +42,20 @@ _WALLS = (
     (
         "challenge",
         re.compile(
-            r"^just a moment|attention required|are you (?:a )?(?:robot|human)|verify (?:that )?you are|security check|"
-            r"checking your browser|captcha|ddos|bot (?:check|verification)|please wait\b|pardon our interruption|human verification",
+            r"^just a moment|attention required|are you (?:a )?(?:robot|human)|verify (?:that )?you are|"
+            r"security check|"
+            r"checking your browser|captcha|ddos|bot (?:check|verification)|please wait\b|"
+            r"pardon our interruption|human verification",
             re.IGNORECASE,
         ),
     ),
     (
         "denied",
         re.compile(
-            r"^(?:error )?(?:40[13]|451|429|50[0234])\b|access (?:to this page has been )?denied|^forbidden|unavailable for legal reasons|"
-            r"^(?:request|access) blocked|not available in your (?:region|country)|service unavailable|too many requests",
+            r"^(?:error )?(?:40[13]|451|429|50[0234])\b|access (?:to this page has been )?denied|"
+            r"^forbidden|unavailable for legal reasons|"
+            r"^(?:request|access) blocked|not available in your (?:region|country)|service unavailable|"
+            r"too many requests",
             re.IGNORECASE,
         ),
     ),
@@ -82,9 +91,8 @@ def find_paywall(sources: Sources) -> tuple[bool | None, str]:
 def _is_free(node: Node) -> bool | None:
     values: list[Any] = [node.get("isAccessibleForFree")]
     parts = node.get("hasPart")
-    for part in parts if isinstance(parts, list) else [parts]:
-        if isinstance(part, dict):
-            values.append(part.get("isAccessibleForFree"))
+    listed = parts if isinstance(parts, list) else [parts]
+    values.extend(part.get("isAccessibleForFree") for part in listed if isinstance(part, dict))
     read = [_boolean(value) for value in values]
     if False in read:
         return False
@@ -102,7 +110,9 @@ def _boolean(value: Any) -> bool | None:
 
 
 def has_paywall_marker(sources: Sources) -> bool:
-    """Whether an element's class or id speaks of a paywall: weak, for such elements wait hidden in free pages."""
+    """Whether an element's class or id speaks of a paywall: weak, for such elements wait hidden in free "
+    "pages.
+    """
     return bool(_MARKERS(sources.root))
 
 

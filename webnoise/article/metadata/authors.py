@@ -15,9 +15,11 @@ __all__ = ["AuthorCandidate", "find_authors"]
 AuthorCandidate = tuple[str, list[str]]
 
 _META_AUTHORS = (
-    "citation_author", "author", "article:author", "parsely-author", "sailthru.author", "byl", "dc.creator", "dcterms.creator", "dc:creator",
+    "citation_author", "author", "article:author", "parsely-author", "sailthru.author", "byl",
+    "dc.creator", "dcterms.creator", "dc:creator",
     "article:author_name", "og:author", "cxenseparse:author", "authors", "dc.contributor", "mrf:authors",
-    "creator", "article.author", "og:article:author", "bt:author", "tmgads.author", "rbauthors", "shareaholic:article_author_name",
+    "creator", "article.author", "og:article:author", "bt:author", "tmgads.author", "rbauthors",
+    "shareaholic:article_author_name",
 )  # fmt: skip
 
 
@@ -35,11 +37,7 @@ def find_authors(
         better = _fullest(shown, site)
         candidates.extend(shown)
         # What the page declares, be it only its own name, yields to a person whom it shows.
-        if better and (
-            not candidates
-            or any(is_person_like(name) for name in better[1])
-            or not _declares(candidates, shown)
-        ):
+        if better and (len(candidates) == len(shown) or any(map(is_person_like, better[1]))):
             chosen = better
     if chosen is None:
         chosen = next((candidate for candidate in candidates if candidate[1]), None)
@@ -54,10 +52,6 @@ def _is_sure(candidate: AuthorCandidate) -> bool:
     )
 
 
-def _declares(candidates: list[AuthorCandidate], shown: list[AuthorCandidate]) -> bool:
-    return len(candidates) > len(shown)
-
-
 def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandidate | None:
     """The first candidate that names somebody beside the site, or a later one that adds to its names."""
     chosen: AuthorCandidate | None = None
@@ -65,10 +59,8 @@ def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandida
         people = [name for name in names if squash(name) not in site and not is_generic(name)]
         if not people:
             continue
-        if (
-            chosen is None
-            or (len(people) > len(chosen[1])
-            and {*map(squash, chosen[1])} <= {*map(squash, people)})
+        if chosen is None or (
+            len(people) > len(chosen[1]) and {*map(squash, chosen[1])} <= {*map(squash, people)}
         ):
             chosen = (source, people)
     return chosen
@@ -80,21 +72,22 @@ def _structured(sources: Sources) -> list[AuthorCandidate]:
         names, organisations = _node_authors(node)
         if names:
             candidates.append((f"{label} organization" if organisations else label, names))
-    for name in _META_AUTHORS:
-        values = sources.metas.get(name)
-        if not values:
-            continue
-        names = []
-        for value in values[:20]:
-            if not value.startswith(("http://", "https://", "//", "/", "www.")):
-                names.extend(author for author in clean_authors(value) if author not in names)
-        if names:
-            candidates.append((name, names))
+    candidates.extend(
+        (name, names) for name in _META_AUTHORS if (names := _meta_authors(sources.metas.get(name, [])))
+    )
     for number in ("1", "2"):
-        label, value = sources.meta(f"twitter:label{number}"), sources.meta(f"twitter:data{number}")
-        if label and value and has_lead(f"{label} {value}") and (names := clean_authors(value)):
+        role, person = sources.meta(f"twitter:label{number}"), sources.meta(f"twitter:data{number}")
+        if role and person and has_lead(f"{role} {person}") and (names := clean_authors(person)):
             candidates.append((f"twitter:data{number}", names))
     return candidates
+
+
+def _meta_authors(values: list[str]) -> list[str]:
+    names: list[str] = []
+    for value in values[:20]:
+        if not value.startswith(("http://", "https://", "//", "/", "www.")):
+            names.extend(name for name in clean_authors(value) if name not in names)
+    return names
 
 
 def _node_authors(node: Node) -> tuple[list[str], bool]:

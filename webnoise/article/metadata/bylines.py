@@ -17,23 +17,28 @@ if TYPE_CHECKING:
 __all__ = ["visible_authors"]
 
 _AUTHOR_PAGE = re.compile(
-    r"/(?:authors?|autor(?:en?|es|in)?|auteurs?|by|profiles?|people|person|staff|writers?|contributors?|team|journalists?|reporters?|"
-    r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|[?&]author=|/author",
+    r"/(?:authors?|autor(?:en?|es|in)?|auteurs?|by|profiles?|people|person|staff|writers?|contributors?|"
+    r"team|journalists?|reporters?|"
+    r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|"
+    r"[?&]author=|/author",
     re.IGNORECASE,
 )
 _MARKS = re.compile(
     r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard", re.IGNORECASE
 )
 _NOT_A_NAME = re.compile(
-    r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|job|link-list|comment",
+    r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|"
+    r"job|link-list|comment",
     re.IGNORECASE,
 )
 _CREDIT = re.compile(
-    r"^\W*(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|©|copyright|quelle|source)\b",
+    r"^\W*(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|©|"
+    r"copyright|quelle|source)\b",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"^\W*(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]",
+    r"^\W*(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|"
+    r"текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]",
     re.IGNORECASE,
 )
 _COMMENTS = re.compile(

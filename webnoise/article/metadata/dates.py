@@ -24,7 +24,8 @@ _LONGEST = 200
 
 _ISO = re.compile(
     r"(?<!\d)((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?!\d)"
-    r"(?:(?:[Tt_]|\s+|\s*,\s*)(\d\d?):(\d\d)(?::(\d\d))?(?:[.,]\d+)?\s*(?:([Zz](?![a-z])|UTC|GMT)?\s?([+-]\d\d:?\d\d)?))?"
+    r"(?:(?:[Tt_]|\s+|\s*,\s*)(\d\d?):(\d\d)(?::(\d\d))?(?:[.,]\d+)?\s*(?:([Zz](?![a-z])|UTC|"
+    r"GMT)?\s?([+-]\d\d:?\d\d)?))?"
 )
 _COMPACT = re.compile(r"^((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?(Z|[+-]\d{4})?)?$")
 _EPOCH = re.compile(r"^1\d{9}(?:\d{3})?$")
@@ -53,13 +54,16 @@ _AFTERNOON = {"p", "오후", "下午", "午後"}
 _OFFSET = re.compile(r"\s*\(?(?:GMT|UTC)?\s*([+-])(\d\d?):?(\d\d)?(?!\d)")
 _ZONE = re.compile(r"\s*\(?([A-Z]{2,5})\b")
 _ZONES = {
-    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "BST": 60, "WEST": 60, "CET": 60, "CEST": 120, "MEZ": 60, "MESZ": 120,
-    "EET": 120, "EEST": 180, "MSK": 180, "IST": 330, "PKT": 300, "SGT": 480, "HKT": 480, "JST": 540, "KST": 540,
+    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "BST": 60, "WEST": 60, "CET": 60, "CEST": 120, "MEZ": 60,
+    "MESZ": 120,
+    "EET": 120, "EEST": 180, "MSK": 180, "IST": 330, "PKT": 300, "SGT": 480, "HKT": 480, "JST": 540,
+    "KST": 540,
     "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780, "EST": -300, "EDT": -240, "CST": -360, "CDT": -300,
     "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AST": -240, "ADT": -180,
 }  # fmt: skip
 _URL_DAY = re.compile(
-    r"(?<!\d)((?:19|20)\d\d)[/_.-]?(0[1-9]|1[0-2]|(?<=[/_.-])[1-9])[/_.-]?(0[1-9]|[12]\d|3[01]|(?<=[/_.-])[1-9])(?!\d)"
+    r"(?<!\d)((?:19|20)\d\d)[/_.-]?(0[1-9]|1[0-2]|(?<=[/_.-])[1-9])[/_.-]?(0[1-9]|[12]\d|3[01]|"
+    r"(?<=[/_.-])[1-9])(?!\d)"
 )
 _URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d?)(?!\d)")
 
@@ -215,8 +219,9 @@ def url_date(path: str) -> str | None:
     for match in _URL_DAY.finditer(path):
         if found := _checked(int(match[1]), int(match[2]), int(match[3]), ""):
             return found
-    if (match := _URL_NAMED.search(path.lower())) and (month := MONTHS.get(match[2])):
-        return _checked(int(match[1]), month, int(match[3]), "")
+    named = _URL_NAMED.search(path.lower())
+    if named and (month := MONTHS.get(named[2])):
+        return _checked(int(named[1]), month, int(named[3]), "")
     return None
 
 

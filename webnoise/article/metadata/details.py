@@ -47,10 +47,8 @@ def registered_domain(host: str) -> tuple[str, str]:
 
 def site_names(sources: Sources) -> list[Candidate]:
     """Every name the page gives its site, the surest first; the domain last."""
-    found: list[Candidate] = []
-    for name in ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "cre"):
-        if value := sources.meta(name):
-            found.append(Candidate(name, _plain(value)))
+    metas = ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "cre")
+    found = [Candidate(name, _plain(value)) for name in metas if (value := sources.meta(name))]
     if value := text_of(sources.article.get("publisher")):
         found.append(Candidate("json-ld publisher", value))
     for node in sources.nodes:

@@ -24,15 +24,18 @@ _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 _MISSING_COMMA = re.compile(r'("|\]|\}|\d|true|false|null)(\s*\n\s*)(?="[\w@:-]+"\s*:)')
 # The last resort, for JSON beyond repair: the few fields that matter, one by one.
 _RESCUE = re.compile(
-    r'"(@type|headline|datePublished|dateModified|articleSection|isAccessibleForFree)"\s*:\s*(?:"((?:[^"\\\n]|\\.){1,400})"|(true|false))'
+    r'"(@type|headline|datePublished|dateModified|articleSection|isAccessibleForFree)"\s*:\s*'
+    r'(?:"((?:[^"\\\n]|\\.){1,400})"|(true|false))'
 )
 _RESCUE_AUTHOR = re.compile(
     r'"author"\s*:\s*[\[{\s]*(?:"@type"\s*:\s*"\w+"\s*,\s*)?"name"\s*:\s*"((?:[^"\\\n]|\\.){1,200})"'
 )
 _ARTICLE_TYPE = re.compile(r"(?:Article|BlogPosting|Posting|Report|Blog)$|^(?:Report|Review)|Article$")
 _WORK_TYPES = {
-    "Recipe", "HowTo", "Review", "CreativeWork", "Book", "Course", "PodcastEpisode", "VideoObject", "NewsVideo",
-    "Question", "QAPage", "FAQPage", "MedicalWebPage", "ImageGallery", "MediaGallery", "Event", "Dataset", "Product",
+    "Recipe", "HowTo", "Review", "CreativeWork", "Book", "Course", "PodcastEpisode", "VideoObject",
+    "NewsVideo",
+    "Question", "QAPage", "FAQPage", "MedicalWebPage", "ImageGallery", "MediaGallery", "Event", "Dataset",
+    "Product",
 }  # fmt: skip
 _PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
 

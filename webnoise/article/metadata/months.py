@@ -10,7 +10,8 @@ _NAMES: dict[str, str] = {
     "september sept sep/october oct/november nov/december dec",
     "de": "januar jänner jan jän/februar feber feb/märz mär maerz mrz/april apr/mai/juni jun/juli jul/"
     "august aug/september sept sep/oktober okt/november nov/dezember dez",
-    "fr": "janvier janv jan/février fevrier févr fév fev/mars/avril avr/mai/juin/juillet juil juill/août aout/"
+    "fr": "janvier janv jan/février fevrier févr fév fev/mars/avril avr/mai/juin/juillet juil juill/"
+    "août aout/"
     "septembre sept/octobre oct/novembre nov/décembre decembre déc dec",
     "es": "enero ene/febrero feb/marzo mar/abril abr/mayo may/junio jun/julio jul/agosto ago/"
     "septiembre setiembre sept sep set/octubre oct/noviembre nov/diciembre dic",
@@ -18,7 +19,8 @@ _NAMES: dict[str, str] = {
     "setembro set/outubro out/novembro nov/dezembro dez",
     "it": "gennaio gen genn/febbraio feb febbr/marzo mar/aprile apr/maggio mag magg/giugno giu/luglio lug/"
     "agosto ago/settembre set sett/ottobre ott/novembre nov/dicembre dic",
-    "nl": "januari jan/februari feb/maart mrt/april apr/mei/juni jun/juli jul/augustus aug/september sept sep/"
+    "nl": "januari jan/februari feb/maart mrt/april apr/mei/juni jun/juli jul/augustus aug/"
+    "september sept sep/"
     "oktober okt/november nov/december dec",
     "sv": "januari jan/februari feb/mars mar/april apr/maj/juni jun/juli jul/augusti aug/september sept sep/"
     "oktober okt/november nov/december dec",
@@ -32,7 +34,8 @@ _NAMES: dict[str, str] = {
     "huhtikuuta huhtikuu huhti/toukokuuta toukokuu touko/kesäkuuta kesäkuu kesä/heinäkuuta heinäkuu heinä/"
     "elokuuta elokuu elo/syyskuuta syyskuu syys/lokakuuta lokakuu loka/marraskuuta marraskuu marras/"
     "joulukuuta joulukuu joulu",
-    "et": "jaanuar jaan/veebruar veebr/märts/aprill apr/mai/juuni/juuli/august aug/september sept/oktoober okt/"
+    "et": "jaanuar jaan/veebruar veebr/märts/aprill apr/mai/juuni/juuli/august aug/september sept/"
+    "oktoober okt/"
     "november nov/detsember dets",
     "lv": "janvāris janvārī janv/februāris februārī febr/marts martā/aprīlis aprīlī apr/maijs maijā/"
     "jūnijs jūnijā jūn/jūlijs jūlijā jūl/augusts augustā aug/septembris septembrī sept/"
@@ -52,7 +55,8 @@ _NAMES: dict[str, str] = {
     "augusztus aug/szeptember szept/október okt/november nov/december dec",
     "ro": "ianuarie ian/februarie feb/martie mar/aprilie apr/mai/iunie iun/iulie iul/august aug/"
     "septembrie sept sep/octombrie oct/noiembrie noi nov/decembrie dec",
-    "hr": "siječnja siječanj sij/veljače veljača velj/ožujka ožujak ožu/travnja travanj tra/svibnja svibanj svi/"
+    "hr": "siječnja siječanj sij/veljače veljača velj/ožujka ožujak ožu/travnja travanj tra/"
+    "svibnja svibanj svi/"
     "lipnja lipanj lip/srpnja srpanj srp/kolovoza kolovoz kol/rujna rujan ruj/listopada listopad lis/"
     "studenoga studenog studeni stu/prosinca prosinac pro",
     "sr": "januar januara jan јануар јануара јан/februar februara feb фебруар фебруара феб/"
@@ -60,7 +64,8 @@ _NAMES: dict[str, str] = {
     "jun juna jun јун јуна/jul jula јул јула/avgust avgusta avg август августа авг/"
     "septembar septembra sep септембар септембра сеп/oktobar oktobra okt октобар октобра окт/"
     "novembar novembra nov новембар новембра нов/decembar decembra dec децембар децембра дец",
-    "sl": "januarja januar jan/februarja februar feb/marca marec mar/aprila april apr/maja maj/junija junij jun/"
+    "sl": "januarja januar jan/februarja februar feb/marca marec mar/aprila april apr/maja maj/"
+    "junija junij jun/"
     "julija julij jul/avgusta avgust avg/septembra september sep/oktobra oktober okt/novembra november nov/"
     "decembra december dec",
     "tr": "ocak oca/şubat şub/mart mar/nisan nis/mayıs may/haziran haz/temmuz tem/ağustos ağu/eylül eyl/"
@@ -81,7 +86,8 @@ _NAMES: dict[str, str] = {
     "oktober okt/november nov/desember des",
     "ms": "januari jan/februari feb/mac/april apr/mei/jun/julai jul/ogos ogo/september sep/oktober okt/"
     "november nov/disember dis",
-    "sw": "januari jan/februari feb/machi/aprili apr/mei/juni jun/julai jul/agosti ago/septemba sep/oktoba okt/"
+    "sw": "januari jan/februari feb/machi/aprili apr/mei/juni jun/julai jul/agosti ago/septemba sep/"
+    "oktoba okt/"
     "novemba nov/desemba des",
     "ca": "gener gen/febrer febr/març/abril abr/maig/juny/juliol jul/agost ag/setembre set/octubre oct/"
     "novembre nov/desembre des",

@@ -13,91 +13,126 @@ __all__ = ["clean_authors", "has_lead", "is_agency", "is_generic", "is_person_li
 # "von" and "di" are, so only words that are known to introduce an author may.
 _LEAD = re.compile(
     r"^\W*(?:(?:\w+[\s:]+){0,4}?(?:by|par|por|oleh|przez|bởi)\b"
-    r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|veröffentlicht|publiziert|gepostet|"
-    r"aktualisiert|artikel|text|beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|interview|essay|bericht|fotos?|reportage|"
-    r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|rezension)\s+)?"
+    r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|"
+    r"veröffentlicht|publiziert|gepostet|"
+    r"aktualisiert|artikel|text|beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|interview|essay|"
+    r"bericht|fotos?|reportage|"
+    r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|"
+    r"rezension)\s+)?"
     r"(?:von|vom|door|av|af|od|di|da|от|из|από|του)\b(?=\s*:?\s*[^\W\d_])"
-    r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|in|en|innen|ka|zy)?|auteur(?:e|s)?|автор(?:ы|а)?|"
-    r"συντάκτης|текст|texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|redactie|redacción|redaktion|redaktor|"
+    r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|in|en|innen|ka|zy)?|"
+    r"auteur(?:e|s)?|автор(?:ы|а)?|"
+    r"συντάκτης|текст|texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|"
+    r"redactie|redacción|redaktion|redaktor|"
     r"редактор|责任编辑|责编|编辑|作者|記者|记者|文|撰文|기자|penulis|editor|yazar|yazan|written|writer|publisher|contributor|"
     r"interview|reporter|contributors|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",
     re.IGNORECASE,
 )
 # A plain "Author" before a capital letter: "Author Jane Doe".
 _BARE_LEAD = re.compile(
-    r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|Redaktion|Contributor)\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])"
+    r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|Redaktion|"
+    r"Contributor)\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])"
 )
 _CHROME = re.compile(
-    r"\b(?:view|see|read|show|find|check)\s+(?:all|full|more|the|other|author|articles?|posts?|stories|profile|bio|my|complete)\b.*$"
-    r"|\b(?:more|all|other|mehr|alle|alles|weitere)\s+(?:articles?|posts?|stories|by|from|about|of|von|vom|über|beiträge|artikel)\b.*$"
+    r"\b(?:view|see|read|show|find|check)\s+(?:all|full|more|the|other|author|articles?|posts?|stories|"
+    r"profile|bio|my|complete)\b.*$"
+    r"|\b(?:more|all|other|mehr|alle|alles|weitere)\s+(?:articles?|posts?|stories|by|from|about|of|von|"
+    r"vom|über|beiträge|artikel)\b.*$"
     r"|\b(?:follow|contact|email|e-mail|kontakt|folgen|seguir|suivre)(?:\s|$).*$"
     r"|\b(?:facebook|twitter|whatsapp|linkedin|flipboard|instagram|pinterest|teilen|drucken|merken)\b.*$"
-    r"|\b(?:profile|bio|author archive|website|opens in new|subscribe|zum profil|ver perfil|voir le profil|afficher mon|shares?)\b.*$"
+    r"|\b(?:profile|bio|author archive|website|opens in new|subscribe|zum profil|ver perfil|"
+    r"voir le profil|afficher mon|shares?)\b.*$"
     r"|\s(?:says?|sagt|schreibt|dit|dice|wrote|meint)\s*:?\s*$",
     re.IGNORECASE,
 )
 _CUT = re.compile(
     r"\s+[|•·●–—»›/]\s*|\s*[|•·●›»—]\s+|\s+-\s+|\n|\t|\s#|\s(?=\d)"
-    r"|\b(?:updated?|published|posted|modified|last|aktualisiert|veröffentlicht|publiziert|publié|mis à jour|actualizado|publicado"
-    r"|aggiornato|pubblicato|(?:reviewed|edited|photographs?|photos?|illustrat\w+|translated|fact.?checked) by|medically reviewed|"
+    r"|\b(?:updated?|published|posted|modified|last|aktualisiert|veröffentlicht|publiziert|publié|"
+    r"mis à jour|actualizado|publicado"
+    r"|aggiornato|pubblicato|(?:reviewed|edited|photographs?|photos?|illustrat\w+|translated|"
+    r"fact.?checked) by|medically reviewed|"
     r"(?:min|minute)s? read|comments?|kommentare?)\b|\b(?:19|20)\d\d\b|(?<!\d)\d{1,2}[./:]\d",
     re.IGNORECASE,
 )
 _DAY = re.compile(
-    r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)"
+    r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|"
+    r"[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)"
 )
 _LEFTOVER = re.compile(
     r"(?:^|[\s,]+)(?:on|am|um|vom|vor|le|el|il|em|op|den|at|in|for|für|pour|para|from|hace|fa|há|"
     r"Mo|Di|Mi|Do|Fr|Sa|So|Mon|Tue|Wed|Thu|Fri|Sat|Sun|"
-    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)[.,\s]*$"
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|"
+    r"Sonntag)[.,\s]*$"
 )
 _AROUND = re.compile(
     r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"]"
 )
 _SPLIT = re.compile(
-    r"\s*[,;&+、，；]\s*(?:and|und|et|y)?\s*|\s*/\s*|\s+(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|mit|avec)\s+"
+    r"\s*[,;&+、，；]\s*(?:and|und|et|y)?\s*|\s*/\s*|\s+(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|mit|"
+    r"avec)\s+"
     r"|\s+(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|\s+(?:AND|UND|And)\s+"
 )
 _ROLE_WORD = (
-    r"(?:editor|reporter|correspondent|writer|journalist|contributor|columnist|producer|critic|blogger|author|analyst|director|"
-    r"manager|photographer|redakteur(?:in)?|korrespondent(?:in)?|volont[äa]r(?:in)?|journaliste|rédact\w+|correspondant\w*|redactor\w*|"
-    r"periodista|giornalista|redattore|professor|ceo|cto|co-?founder|founder|president|specialist|expert|consultant|intern|"
-    r"trainee|fellow|researcher|strategist|engineer|dietitian|editor-in-chief|reviewer|staff|coach|attorney|lawyer|owner|partner|"
-    r"expertin|experte|chefredakteur(?:in)?|autor(?:in)?|coordinator|officer|designer|developer|instructor|advisor)"
+    r"(?:editor|reporter|correspondent|writer|journalist|contributor|columnist|producer|critic|blogger|"
+    r"author|analyst|director|"
+    r"manager|photographer|redakteur(?:in)?|korrespondent(?:in)?|volont[äa]r(?:in)?|journaliste|"
+    r"rédact\w+|correspondant\w*|redactor\w*|"
+    r"periodista|giornalista|redattore|professor|ceo|cto|co-?founder|founder|president|specialist|expert|"
+    r"consultant|intern|"
+    r"trainee|fellow|researcher|strategist|engineer|dietitian|editor-in-chief|reviewer|staff|coach|"
+    r"attorney|lawyer|owner|partner|"
+    r"expertin|experte|chefredakteur(?:in)?|autor(?:in)?|coordinator|officer|designer|developer|"
+    r"instructor|advisor)"
 )
 _ROLE = re.compile(rf"\b{_ROLE_WORD}s?\b", re.IGNORECASE)
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
 _ROLE_TAIL = re.compile(
-    rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:(?:senior|former|chief|deputy|associate|assistant|managing|contributing|guest|freelance|executive|"
-    rf"foreign|political|special|digital|sports?|news|lead|head|licensed|certified|marketing|content|product|team)\s+){{0,2}}{_ROLE_WORD}s?\b.*$",
+    rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:(?:senior|former|chief|deputy|associate|assistant|managing|"
+    rf"contributing|guest|freelance|executive|"
+    rf"foreign|political|special|digital|sports?|news|lead|head|licensed|certified|marketing|content|"
+    rf"product|team)\s+){{0,2}}{_ROLE_WORD}s?\b.*$",
     re.IGNORECASE,
 )
 _CREDENTIAL = re.compile(
-    r"^(?:[A-Z][A-Za-z]?\.?){1,5}[A-Z]?\.?(?:-[A-Z]+)*$|^(?:Ph\.?\s?D|M\.?\s?D|M\.?Sc|B\.?Sc|M\.?A|B\.?A|MBA|Jr|Sr|II|III|IV|Esq|Inc|LLC|Ltd|"
+    r"^(?:[A-Z][A-Za-z]?\.?){1,5}[A-Z]?\.?(?:-[A-Z]+)*$|^(?:Ph\.?\s?D|M\.?\s?D|M\.?Sc|B\.?Sc|M\.?A|B\.?A|"
+    r"MBA|Jr|Sr|II|III|IV|Esq|Inc|LLC|Ltd|"
     r"GmbH|Co)\.?$"
 )
 _AGENCIES = {
-    "ap", "afp", "dpa", "apa", "sda", "ats", "efe", "ansa", "upi", "pti", "ani", "ians", "ntb", "tt", "stt", "ritzau", "belga",
-    "anp", "pap", "ctk", "čtk", "mti", "tass", "тасс", "interfax", "xinhua", "kyodo", "jiji", "yonhap", "bernama", "antara",
-    "aap", "pa", "sid", "epd", "kna", "keystone", "lusa", "reuters", "the associated press", "associated press",
-    "agence france presse", "agence france-presse", "deutsche presse-agentur", "press association", "pa media", "bloomberg",
-    "the canadian press", "cna", "aa", "anadolu", "agencies", "agenturen", "agencias", "agencia efe", "afprelaxnews",
+    "ap", "afp", "dpa", "apa", "sda", "ats", "efe", "ansa", "upi", "pti", "ani", "ians", "ntb", "tt",
+    "stt", "ritzau", "belga",
+    "anp", "pap", "ctk", "čtk", "mti", "tass", "тасс", "interfax", "xinhua", "kyodo", "jiji", "yonhap",
+    "bernama", "antara",
+    "aap", "pa", "sid", "epd", "kna", "keystone", "lusa", "reuters", "the associated press",
+    "associated press",
+    "agence france presse", "agence france-presse", "deutsche presse-agentur", "press association",
+    "pa media", "bloomberg",
+    "the canadian press", "cna", "aa", "anadolu", "agencies", "agenturen", "agencias", "agencia efe",
+    "afprelaxnews",
 }  # fmt: skip
 _GENERIC = re.compile(
-    r"^(?:\w*admin\w*|administrator|webmaster|root|user|authors?|autor|editor|none|null|undefined|n/?a|unknown|anonymous|guest|super ?user|"
-    r"wordpress|test|by|von|name|default|text|written|posted|source|publisher|the author|video|photos?|fotos?|image|agencias?)$",
+    r"^(?:\w*admin\w*|administrator|webmaster|root|user|authors?|autor|editor|none|null|undefined|n/?a|"
+    r"unknown|anonymous|guest|super ?user|"
+    r"wordpress|test|by|von|name|default|text|written|posted|source|publisher|the author|video|photos?|"
+    r"fotos?|image|agencias?)$",
     re.IGNORECASE,
 )
 _PARTICLES = {
-    "von", "van", "der", "den", "de", "la", "le", "da", "dos", "das", "do", "di", "del", "della", "du", "des", "ten", "ter", "zu", "zur", "vom",
+    "von", "van", "der", "den", "de", "la", "le", "da", "dos", "das", "do", "di", "del", "della", "du",
+    "des", "ten", "ter", "zu", "zur", "vom",
     "bin", "bint", "ibn", "al", "el", "y", "e", "v.", "d.", "af", "av", "e.", "o", "st.", "und", "mc", "san",
 }  # fmt: skip
 # Organisations and page furniture that have the shape of a name.
 _NOBODY = re.compile(
-    r"\b(?:e\.?\s?V\.?|GmbH|Inc|LLC|Ltd|AG|SE|Verlag|Redaktion|Redakteure?|Team|Staff|Online|Magazin(?:e)?|News|Media|Institut\w*|Universit\w*|"
-    r"Stiftung|Verband|Bund|Association|Foundation|Commons|Agentur|Agency|Press|Presse|Editorial|Newsroom|Desk|Company|Group|"
-    r"Blog|Archiv\w*|Edition|Autorenseite|Studio|Service|Support|Center|Centre|Department|Ministerium|Amt|Zeitung|Times|Post|Journal)\b"
+    r"\b(?:e\.?\s?V\.?|GmbH|Inc|LLC|Ltd|AG|SE|Verlag|Redaktion|Redakteure?|Team|Staff|Online|"
+    r"Magazin(?:e)?|News|Media|Institut\w*|Universit\w*|"
+    r"Stiftung|Verband|Bund|Association|Foundation|Commons|Agentur|Agency|Press|Presse|Editorial|"
+    r"Newsroom|Desk|Company|Group|"
+    r"Blog|Archiv\w*|Edition|Autorenseite|Studio|Service|Support|Center|Centre|Department|Ministerium|"
+    r"Amt|Zeitung|Times|Post|Journal)\b"
 )
+# Longer than any list of co-authors; what is longer is an article.
+_LONGEST_BYLINE = 1000
 _LONGEST = 60
 _MOST_WORDS = 7
 
@@ -108,6 +143,7 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
     `split=False` keeps an organisation's name whole; `visible=True` also cuts off roles that stand behind
     a name without a comma, as in lines meant for readers.
     """
+    text = text[:_LONGEST_BYLINE]
     text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text)
     text = _CHROME.sub("", _without_lead(text))
     if split and "|" in text and (listed := _listed(text)):
@@ -187,7 +223,7 @@ def is_agency(name: str) -> bool:
 
 
 def is_person_like(name: str) -> bool:
-    """Two to five words, each with a capital but for the particles, none a role: the shape of a person's name.
+    """The shape of a person's name: two to five words, capitals but for the particles, none a role.
 
     Scripts without capitals (Chinese, Arabic, Hindi) pass on the number of words alone.
     """

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from webnoise.article.metadata import details
 from webnoise.article.metadata.access import find_paywall, find_wall
 from webnoise.article.metadata.authors import find_authors
+from webnoise.article.metadata.calendar import Calendar
 from webnoise.article.metadata.dates import day_order
 from webnoise.article.metadata.jsonld import node_types, text_of
-from webnoise.article.metadata.published import Calendar, find_modified, find_published
+from webnoise.article.metadata.published import find_modified, find_published
 from webnoise.article.metadata.sources import Sources, collect
 from webnoise.article.metadata.titles import Candidate, find_title
 
@@ -84,9 +85,8 @@ def read_metadata(
     _note(evidence, "authors", Candidate(authors[0], ", ".join(authors[1])) if authors else None, joined)
     for name, candidate in (("canonical_url", canonical), ("section", section), ("description", description)):
         _note(evidence, name, candidate, [])
-    for name, source in (("language", language_source), ("tags", tags_source), ("paywalled", paywall_source)):
-        if source:
-            evidence[name] = source
+    plain = {"language": language_source, "tags": tags_source, "paywalled": paywall_source}
+    evidence.update({name: source for name, source in plain.items() if source})
     body = sources.article.get("articleBody")
     return Metadata(
         url=url,

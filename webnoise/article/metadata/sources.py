@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, cast
+from urllib.parse import SplitResult, urlsplit
 
 from lxml import etree
 
@@ -81,14 +81,12 @@ class Sources:
     @cached_property
     def marked(self) -> list[HtmlElement]:
         """Elements that itemprop, rel, class or id mark as saying who or what."""
-        found: list[HtmlElement] = _MARKED(self.root)
-        return found
+        return cast("list[HtmlElement]", _MARKED(self.root))
 
     @cached_property
     def dated(self) -> list[HtmlElement]:
         """Elements whose class or id promises a date."""
-        found: list[HtmlElement] = _DATED(self.root)
-        return found
+        return cast("list[HtmlElement]", _DATED(self.root))
 
     @cached_property
     def near(self) -> list[Line]:
@@ -100,12 +98,20 @@ class Sources:
         """The lines right beside the headline alone: cheap enough for every page."""
         return lines_near(self.headline, _BESIDE, _BESIDE) if self.headline is not None else []
 
+    @cached_property
+    def _address(self) -> SplitResult:
+        try:
+            return urlsplit(self.url)
+        except ValueError:
+            return urlsplit("")
+
     @property
     def host(self) -> str:
-        try:
-            return (urlsplit(self.url).hostname or "").lower()
-        except ValueError:
-            return ""
+        return (self._address.hostname or "").lower()
+
+    @property
+    def path(self) -> str:
+        return self._address.path
 
 
 def collect(root: HtmlElement, url: str) -> Sources:

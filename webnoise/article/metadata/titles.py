@@ -1,4 +1,4 @@
-"""The title: what the page shows as its headline, checked against what it declares, without the site's name."""
+"""The title: the headline that is shown, checked against those declared, without the site's name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u00ad\ufeff\u2060"))
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
 _META_TITLES = (
-    "twitter:title", "parsely-title", "sailthru.title", "dc.title", "dcterms.title", "dc:title", "citation_title",
+    "twitter:title", "parsely-title", "sailthru.title", "dc.title", "dcterms.title", "dc:title",
+    "citation_title",
     "article:title", "headline", "title", "og:headline", "hdl", "cxenseparse:title", "cxenseparse:recs:title",
     "fb_title", "mrf:title", "bt:title", "search_title", "meta_title", "ptime_title",
 )  # fmt: skip
@@ -178,9 +179,10 @@ def _lesser_heading(sources: Sources, declared: list[Candidate]) -> Candidate | 
     for element in islice(sources.root.iter("h2", "h3"), _HEADINGS):
         value = _clean(visible_text(element))
         letters = squash(value)
-        if len(letters) >= _TELLING and any(other.startswith(letters) or other.endswith(letters) for other in squashed):
-            if best is None or len(value) > len(best.value):
-                best = Candidate(element.tag, value)
+        if len(letters) < _TELLING or (best and len(value) <= len(best.value)):
+            continue
+        if any(other.startswith(letters) or other.endswith(letters) for other in squashed):
+            best = Candidate(element.tag, value)
     return best
 
 
@@ -230,6 +232,8 @@ def _names_site(part: str, names: set[str]) -> bool:
         return True
     return any(
         len(name) >= 4
-        and ((name in letters and len(letters) <= 2 * len(name) + 4) or (len(letters) >= 4 and letters in name))
+        and (
+            (name in letters and len(letters) <= 2 * len(name) + 4) or (len(letters) >= 4 and letters in name)
+        )
         for name in names
     )

@@ -1,0 +1,96 @@
+"""The dates a page declares: JSON-LD, meta elements, microdata."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from webnoise.article.metadata.jsonld import text_of
+from webnoise.article.metadata.shown_dates import element_date
+from webnoise.article.metadata.titles import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webnoise.article.metadata.calendar import Calendar
+    from webnoise.article.metadata.sources import Sources
+
+__all__ = ["PUBLISHED", "declared_changes", "declared_publications", "microdata_publications"]
+
+PUBLISHED = (
+    "article:published_time", "og:article:published_time", "article:published", "og:published_time",
+    "datepublished", "pubdate",
+    "publishdate", "publish-date", "publish_date", "publication_date", "publicationdate", "publisheddate",
+    "published_time",
+    "published-date", "parsely-pub-date", "sailthru.date", "cxenseparse:recs:publishtime",
+    "cxenseparse:publishtime",
+    "cxenseparse:recs:articlepublisheddate", "dc.date.issued", "dcterms.issued", "dc.date.created",
+    "dcterms.created",
+    "dcterms.date", "dc.date", "dc:date", "dcterms.available", "citation_publication_date",
+    "citation_date", "citation_online_date",
+    "article.published", "article_date_original", "article:post_date", "ptime", "pdate",
+    "originalpublicationdate",
+    "displaydate", "date_published", "datecreated", "article:created", "bt:pubdate", "mrf:published",
+    "rnews:datepublished",
+    "iso-8601-publish-date", "vr:published_time", "weibo:article:create_at", "date", "pub_date",
+    "release_date", "created",
+    "prism.publicationdate", "article.created", "shareaholic:article_published_time", "gsa-date",
+    "startdate", "og:pubdate",
+)  # fmt: skip
+_MODIFIED = (
+    "article:modified_time", "og:updated_time", "article:modified", "datemodified", "lastmod",
+    "last-modified", "dc.date.modified",
+    "dcterms.modified", "dateupdated", "article:updated_time", "updated_time", "revision_date", "moddate",
+    "article_date_updated",
+    "article.updated", "parsely-mod-date", "bt:moddate", "mrf:modified", "date_modified",
+    "weibo:article:update_at", "utime",
+    "modified", "og:modified_time", "iso-8601-modified-date",
+)  # fmt: skip
+# Names that sites make up for the same thing: w-published-date, article-pubdate.
+_PUBLISHED_NAME = re.compile(
+    r"publi(?:sh|ca)\w*[-_.:]?(?:date|time|on|at)|pub[-_.]?date|date[-_.:]?publi|release[-_.]?date|"
+    r"issue[-_.]?date"
+)
+_MODIFIED_NAME = re.compile(
+    r"(?:modif\w*|updat\w*|revis\w*)[-_.:]?(?:date|time|on|at)|date[-_.:]?(?:modif|updat)|"
+    r"last[-_.]?(?:mod|upd)"
+)
+
+
+def declared_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """The publication's dates in the order in which they are believed."""
+    keys = ("datePublished", "dateCreated", "uploadDate")
+    yield from _declared(sources, calendar, keys, PUBLISHED, _PUBLISHED_NAME)
+
+
+def declared_changes(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    yield from _declared(sources, calendar, ("dateModified",), _MODIFIED, _MODIFIED_NAME)
+
+
+def _declared(
+    sources: Sources,
+    calendar: Calendar,
+    keys: tuple[str, ...],
+    names: tuple[str, ...],
+    made_up: re.Pattern[str],
+) -> Iterator[Candidate]:
+    for key in keys:
+        if (text := text_of(sources.article.get(key))) and (value := calendar.read(text)):
+            yield Candidate(f"json-ld {key}", value)
+            break
+    for name in names:
+        for text in sources.metas.get(name, ())[:1]:
+            if value := calendar.read(text):
+                yield Candidate(name, value)
+    for name, texts in sources.metas.items():
+        if made_up.search(name) and name not in names and (value := calendar.read(texts[0])):
+            yield Candidate(name, value)
+    if (text := text_of(sources.page.get(keys[0]))) and (value := calendar.read(text)):
+        yield Candidate(f"json-ld page {keys[0]}", value)
+
+
+def microdata_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    for element in sources.marked:
+        if "datePublished" in (element.get("itemprop") or "") and (value := element_date(element, calendar)):
+            yield Candidate("itemprop datePublished", value)
+            return

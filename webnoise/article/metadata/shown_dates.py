@@ -1,0 +1,203 @@
+"""The dates a page shows: in the lines around the headline, in <time> elements, in lines marked as dates."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.titles import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lxml.html import HtmlElement
+
+    from webnoise.article.metadata.calendar import Calendar
+    from webnoise.article.metadata.nearby import Line
+    from webnoise.article.metadata.sources import Sources
+
+__all__ = [
+    "Dates",
+    "dates_in",
+    "element_date",
+    "lonely_date",
+    "marked_date",
+    "near_headline",
+    "nearest",
+    "time_elements",
+]
+
+_CHANGE_WORDS = ("update", "modif", "lastmod", "aktualis", "actualiz", "mise-a-jour", "edited", "geändert")
+_TEASER_WORDS = (
+    "related",
+    "sidebar",
+    "teaser",
+    "comment",
+    "footer",
+    "recent",
+    "popular",
+    "widget",
+    "latest",
+    "recommend",
+    "more-",
+)
+_CHANGE_CUE = re.compile(
+    r"\b(?:(?:last )?(?:updated?|modified|edited|revised|reviewed)|aktualisiert|geändert|überarbeitet|"
+    r"mise? à jour|modifié|"
+    r"actualizad[oa]|modificado|atualizad[oa]|aggiornat[oa]|modificato|bijgewerkt|gewijzigd|"
+    r"uppdatera[dt]|oppdatert|opdateret|"
+    r"päivitetty|muokattu|zaktualizowano|aktualizacja|aktualizováno|aktualizované|frissítve|actualizat|"
+    r"güncelle\w*|"
+    r"обновлен\w*|оновлено|ενημέρωση|diperbarui|更新|수정)\b",
+    re.IGNORECASE,
+)
+_PUBLICATION_CUE = re.compile(
+    r"\b(?:published|posted|first published|originally published|veröffentlicht|erschienen|publiziert|"
+    r"publié|paru|publicado|"
+    r"publicada|pubblicato|gepubliceerd|geplaatst|publicerad|publisert|udgivet|julkaistu|opublikowan\w*|"
+    r"publikováno|publikované|"
+    r"közzétéve|publicat|yayın\w*|опубликован\w*|опубліковано|δημοσιεύ\w*|dipublikasikan|发布|公開|입력)\b",
+    re.IGNORECASE,
+)
+_LONGEST_DATE_LINE = 80
+# A year, or numbers parted as in a date; cheap to test before a date is read.
+_DATE_LIKE = re.compile(
+    r"(?:19|20|25)\d\d|\d\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
+    r"|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]{4}"
+)
+
+
+def element_date(element: HtmlElement, calendar: Calendar) -> str | None:
+    for name in ("datetime", "content", "data-datetime", "data-date", "data-time", "title"):
+        if (text := element.get(name)) and (value := calendar.read(text)):
+            return value
+    return calendar.read(visible_text(element, _LONGEST_DATE_LINE + 40)[:_LONGEST_DATE_LINE])
+
+
+def _is_change(element: HtmlElement) -> bool:
+    own = f"{element.get('class') or ''} {element.get('itemprop') or ''}".lower()
+    return any(word in own for word in _CHANGE_WORDS)
+
+
+def _in_teaser(element: HtmlElement) -> bool:
+    for ancestor in element.iterancestors():
+        if ancestor.tag in ("aside", "footer", "nav"):
+            return True
+        words = f"{ancestor.get('class') or ''} {ancestor.get('id') or ''}".lower()
+        if any(word in words for word in _TEASER_WORDS) and ancestor.tag not in ("body", "html"):
+            return True
+    return False
+
+
+def time_elements(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """The <time> elements outside of teasers; those of changes last."""
+    found: list[Candidate] = []
+    for element in sources.times[:40]:
+        value = element_date(element, calendar)
+        if value is None or _in_teaser(element):
+            continue
+        if element.get("pubdate") is not None:
+            yield Candidate("time pubdate", value)
+            return
+        found.append(Candidate("time changed" if _is_change(element) else "time", value))
+    found.sort(key=lambda candidate: candidate.source == "time changed")
+    yield from found[:3]
+
+
+def near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """The date that stands nearest to the headline; one that is only a change's, if there is no other."""
+    shown = list(dates_in(sources.near, calendar))
+    if best := nearest(shown, calendar):
+        yield best
+        return
+    change = next((dates.modified for _, dates in shown if dates.modified), None)
+    if change:
+        yield Candidate("near headline, as change", change)
+
+
+def dates_in(lines: Iterable[Line], calendar: Calendar) -> Iterator[tuple[Line, Dates]]:
+    for line in lines:
+        if _DATE_LIKE.search(line.text):
+            dates = _labelled(line.text, calendar)
+            if dates.published or dates.modified:
+                yield line, dates
+
+
+def nearest(shown: list[tuple[Line, Dates]], calendar: Calendar) -> Candidate | None:
+    changed: set[str] = set()
+    best: str | None = None
+    best_cost = 1000
+    for line, dates in shown:
+        if dates.modified:
+            changed.add(dates.modified[:10])
+        if dates.published is None or _is_change(line.element):
+            continue
+        if not dates.labelled and dates.published[:10] in changed:
+            continue
+        cost = _cost(line, labelled=dates.labelled)
+        if cost < best_cost:
+            exact = element_date(line.element, calendar) if line.element.tag == "time" else None
+            best, best_cost = exact or dates.published, cost
+    return Candidate("near headline", best) if best else None
+
+
+def _cost(line: Line, *, labelled: bool) -> int:
+    """How far a line's date is from the headline; above it counts more, a mark or a label less."""
+    cost = line.distance if line.distance > 0 else 8 - line.distance
+    words = line.element.get("class") or ""
+    if line.element.tag == "time" or "date" in words or "time" in words or "publish" in words:
+        cost -= 15
+    return cost - 20 if labelled else cost
+
+
+class Dates(NamedTuple):
+    published: str | None
+    modified: str | None
+    labelled: bool
+
+
+def _labelled(text: str, calendar: Calendar) -> Dates:
+    """The dates of publication and of change in a line that may label either."""
+    change = _CHANGE_CUE.search(text)
+    publication = _PUBLICATION_CUE.search(text)
+    modified = calendar.read(text[change.end() :]) if change else None
+    if publication:
+        return Dates(calendar.read(text[publication.end() :]), modified, labelled=True)
+    if change:
+        published = calendar.read(text[: change.start()])
+        return Dates(published, modified, labelled=published is not None)
+    # Longer lines without a label are sentences that speak of a date.
+    return Dates(calendar.read(text) if len(text) <= _LONGEST_DATE_LINE else None, None, labelled=False)
+
+
+def marked_date(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """Short lines whose class promises a date, outside of teasers."""
+    for element in sources.dated:
+        text = visible_text(element, _LONGEST_DATE_LINE + 40)
+        if len(text) > _LONGEST_DATE_LINE or not _DATE_LIKE.search(text):
+            continue
+        value = _labelled(text, calendar).published
+        if value and not _in_teaser(element):
+            yield Candidate("date class", value)
+            return
+
+
+def lonely_date(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """The only day that stands by itself, as a line of its own, anywhere on the page."""
+    days: dict[str, str] = {}
+    for element in sources.root.iter(
+        "p", "span", "div", "td", "li", "small", "em", "i", "b", "strong", "font", "h4", "h5", "h6"
+    ):
+        for text in (element.text, element.tail):
+            if text and 6 <= len(text) <= 100 and _DATE_LIKE.search(text):
+                line = " ".join(text.split())
+                if (
+                    len(line) <= 45
+                    and (value := _labelled(line, calendar).published)
+                    and not _in_teaser(element)
+                ):
+                    days.setdefault(value[:10], value)
+                    if len(days) > 1:
+                        return
+    yield from (Candidate("only date", value) for value in days.values())
