@@ -48,6 +48,24 @@ _TEASERS = re.compile(
     r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav",
     re.IGNORECASE,
 )
+_BYLINE_TAGS = (
+    "a",
+    "span",
+    "p",
+    "div",
+    "address",
+    "strong",
+    "b",
+    "em",
+    "i",
+    "li",
+    "h4",
+    "h5",
+    "h6",
+    "td",
+    "cite",
+    "meta",
+)
 # A byline is short; an element with more text holds an author's box or a whole article.
 _LONGEST_BYLINE = 160
 # Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
@@ -63,13 +81,8 @@ def visible_authors(sources: Sources) -> list[tuple[str, list[str]]]:
     """The bylines that the page shows, the surest first."""
     if near := _near_headline(sources):
         return [("byline near headline", near)]
-    if marked := _marked(sources):
-        return [("marked byline", marked)]
-    if labelled := _labelled(sources):
-        return [("labelled byline", labelled)]
-    if linked := _linked(sources):
-        return [("link to author", linked)]
-    return []
+    elsewhere = _elsewhere(sources)
+    return [elsewhere] if elsewhere else []
 
 
 class _Byline(NamedTuple):
@@ -121,12 +134,11 @@ def _is_known(name: str, known: list[str]) -> bool:
 
 def _rank(element: HtmlElement, text: str) -> int | None:
     """How weak the mark of an author is on this element; None for no mark at all."""
-    attributes = element.attrib
-    if "author" in attributes.get("itemprop", "") or "author" in attributes.get("rel", ""):
+    if "author" in element.get("itemprop", "") or "author" in element.get("rel", ""):
         return 0
-    if element.tag == "a" and _AUTHOR_PAGE.search(attributes.get("href", "")):
+    if element.tag == "a" and _AUTHOR_PAGE.search(element.get("href", "")):
         return 4
-    words = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+    words = f"{element.get('class', '')} {element.get('id', '')}"
     if len(words) > 1 and _MARKS.search(words):
         return 12 if _NOT_A_NAME.search(words) else 2
     if len(text) <= 90 and has_lead(text):
@@ -157,50 +169,64 @@ def _names_in(element: HtmlElement, text: str) -> list[str]:
     return clean_authors(text, visible=True)
 
 
-def _marked(sources: Sources) -> list[str]:
-    """The surest marked byline of the page outside of comments and teasers, the first on a tie."""
-    found: list[_Byline] = []
-    for place, element in enumerate(sources.marked[:200]):
-        itemprop = element.get("itemprop")
-        if itemprop and itemprop not in ("author", "creator"):
-            continue
-        text = element.get("content") or visible_text(element, _LONGEST_BYLINE + 1)
-        if not 2 <= len(text) <= _LONGEST_BYLINE:
-            continue
-        rank = _rank(element, text)
-        if rank is None or _within(element):
-            continue
-        if names := [name for name in _names_in(element, text) if _is_plausible(name, rank, text)]:
-            found.append(_Byline(rank, place, names, rank))
-    return min(found).names if found else []
+def _elsewhere(sources: Sources) -> tuple[str, list[str]] | None:
+    """A byline far from the headline: marked, behind a label, or the one author the page links to."""
+    marked: list[_Byline] = []
+    labelled: list[HtmlElement] = []
+    links: list[HtmlElement] = []
+    for place, element in enumerate(sources.root.iter(*_BYLINE_TAGS)):
+        classes = element.get("class")
+        if (
+            (classes and ("uthor" in classes or "yline" in classes))
+            or element.get("itemprop") in ("author", "creator")
+            or "author" in element.get("rel", "")
+        ):
+            if byline := _marked(element, place):
+                marked.append(byline)
+        elif (text := element.text) and len(text) <= _LONGEST_BYLINE and _LABEL.match(text):
+            labelled.append(element)
+        elif element.tag == "a" and _AUTHOR_PAGE.search(element.get("href", "")):
+            links.append(element)
+    if marked:
+        return "marked byline", min(marked).names
+    if names := next(filter(None, map(_labelled, labelled)), None):
+        return "labelled byline", names
+    if names := _linked(links):
+        return "link to author", names
+    return None
 
 
-def _labelled(sources: Sources) -> list[str]:
-    """The name behind a label such as "Text:" or "Autorin:", wherever on the page it stands."""
-    for element in sources.root.iter("p", "strong", "b", "em", "i", "span", "div", "h4", "h5", "h6"):
-        text = element.text
-        if not text or len(text) > _LONGEST_BYLINE or not _LABEL.match(text):
-            continue
-        line = visible_text(element, _LONGEST_BYLINE + 1)
-        if line.rstrip().endswith((":", "：")):
-            line += " " + " ".join((element.tail or "").split())
-        if len(line) <= _LONGEST_BYLINE and not _within(element):
-            names = [name for name in clean_authors(line) if is_person_like(name)]
-            if names:
-                return names
-    return []
+def _marked(element: HtmlElement, place: int) -> _Byline | None:
+    text = element.get("content") or visible_text(element, _LONGEST_BYLINE + 1)
+    if not 2 <= len(text) <= _LONGEST_BYLINE:
+        return None
+    rank = _rank(element, text)
+    if rank is None or _within(element):
+        return None
+    names = [name for name in _names_in(element, text) if _is_plausible(name, rank, text)]
+    return _Byline(rank, place, names, rank) if names else None
 
 
-def _linked(sources: Sources) -> list[str]:
-    """The one person to whose author page the page links; none when it links to several."""
+def _labelled(element: HtmlElement) -> list[str]:
+    """The names behind a label such as "Text:" or "Autorin:"."""
+    line = visible_text(element, _LONGEST_BYLINE + 1)
+    if line.endswith((":", "：")):
+        line += " " + " ".join((element.tail or "").split())
+    if len(line) > _LONGEST_BYLINE or _within(element):
+        return []
+    return [name for name in clean_authors(line) if is_person_like(name)]
+
+
+def _linked(links: list[HtmlElement]) -> list[str]:
+    """The one person to whose page the links lead; none when they lead to several."""
     names: dict[str, str] = {}
-    for link in sources.root.iter("a"):
-        href = link.get("href")
-        if href and _AUTHOR_PAGE.search(href) and not _within(link):
-            for name in clean_authors(visible_text(link, 200)):
-                if is_person_like(name):
-                    names.setdefault(name.casefold(), name)
-    return list(names.values()) if len(names) == 1 else []
+    for link in links:
+        for name in clean_authors(visible_text(link, 200)):
+            if is_person_like(name) and name.casefold() not in names and not _within(link):
+                names[name.casefold()] = name
+        if len(names) > 1:
+            return []
+    return list(names.values())
 
 
 def _within(element: HtmlElement) -> bool:

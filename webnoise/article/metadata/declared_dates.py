@@ -48,11 +48,11 @@ _MODIFIED = (
 )  # fmt: skip
 # Names that sites make up for the same thing: w-published-date, article-pubdate.
 _PUBLISHED_NAME = re.compile(
-    r"publi(?:sh|ca)\w*[-_.:]?(?:date|time|on|at)|pub[-_.]?date|date[-_.:]?publi|release[-_.]?date|"
+    r"publi(?:sh|ca)\w*[-_.:]?(?:date|time)|pub[-_.]?date|date[-_.:]?publi|release[-_.]?date|"
     r"issue[-_.]?date"
 )
 _MODIFIED_NAME = re.compile(
-    r"(?:modif\w*|updat\w*|revis\w*)[-_.:]?(?:date|time|on|at)|date[-_.:]?(?:modif|updat)|"
+    r"(?:modif\w*|updat\w*|revis\w*)[-_.:]?(?:date|time)|date[-_.:]?(?:modif|updat)|"
     r"last[-_.]?(?:mod|upd)"
 )
 
@@ -82,15 +82,15 @@ def _declared(
         for text in sources.metas.get(name, ())[:1]:
             if value := calendar.read(text):
                 yield Candidate(name, value)
-    for name, texts in sources.metas.items():
-        if made_up.search(name) and name not in names and (value := calendar.read(texts[0])):
+    for name in sources.dated_metas:
+        if made_up.search(name) and name not in names and (value := calendar.read(sources.metas[name][0])):
             yield Candidate(name, value)
     if (text := text_of(sources.page.get(keys[0]))) and (value := calendar.read(text)):
         yield Candidate(f"json-ld page {keys[0]}", value)
 
 
 def microdata_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    for element in sources.marked:
+    for element in sources.itemprops:
         if "datePublished" in (element.get("itemprop") or "") and (value := element_date(element, calendar)):
             yield Candidate("itemprop datePublished", value)
             return

@@ -21,6 +21,8 @@ _BEFORE = 30
 _AFTER = 90
 _LONGEST_LINE = 160
 _SHORTEST_LINE = 4
+# Wrappers around wrappers; what lies deeper is left out.
+_DEEPEST = 60
 
 
 class Line(NamedTuple):
@@ -62,8 +64,18 @@ def _preceding(headline: HtmlElement) -> Iterator[HtmlElement]:
     current: HtmlElement | None = headline
     while current is not None:
         for sibling in current.itersiblings(preceding=True):
-            yield from reversed(list(islice(_seen_in(sibling), 400)))
+            yield from _backwards(sibling, _DEEPEST)
         current = current.getparent()
+
+
+def _backwards(element: HtmlElement, depth: int) -> Iterator[HtmlElement]:
+    """An element and those in it, in reverse document order."""
+    if not isinstance(element.tag, str) or element.tag in UNSEEN or element.tag in VOID:
+        return
+    if depth:
+        for child in element.iterchildren(reversed=True):
+            yield from _backwards(child, depth - 1)
+    yield element
 
 
 def _seen_in(element: HtmlElement) -> Iterator[HtmlElement]:

@@ -19,9 +19,7 @@ __all__ = ["Sources", "collect"]
 
 _WANTED = ("meta", "link", "script", "title", "h1", "time")
 # Evaluated once, and only when a page's structured data leaves something open.
-_MARKED = etree.XPath(
-    "//*[@class[contains(.,'uthor') or contains(.,'yline')] or @itemprop or @rel[contains(.,'author')]]"
-)
+_ITEMPROPS = etree.XPath("//*[@itemprop]")
 _DATED = etree.XPath(
     "//*[@class[contains(.,'date') or contains(.,'Date') or contains(.,'time') or contains(.,'publish')"
     " or contains(.,'posted') or contains(.,'meta') or contains(.,'yline')]]"
@@ -79,9 +77,14 @@ class Sources:
         return self._described[1] or {}
 
     @cached_property
-    def marked(self) -> list[HtmlElement]:
-        """Elements that itemprop, rel, class or id mark as saying who or what."""
-        return cast("list[HtmlElement]", _MARKED(self.root))
+    def dated_metas(self) -> list[str]:
+        """The names of the meta elements that may hold a date, whatever the site calls them."""
+        return [name for name in self.metas if "date" in name or "time" in name or "last" in name]
+
+    @cached_property
+    def itemprops(self) -> list[HtmlElement]:
+        """The elements of microdata."""
+        return cast("list[HtmlElement]", _ITEMPROPS(self.root))
 
     @cached_property
     def dated(self) -> list[HtmlElement]:
