@@ -1,9 +1,10 @@
 """Pages per second of the spider `news`, with all pipelines, against a bare Scrapy spider.
 
-`python benchmarks/crawl.py [--pages N] [--rounds N]`. A process of its own serves a generated newspaper on loopback.
-The bare spider gets the list of addresses, downloads and stores each page; `news` gets the front address, finds
-the same pages by the sitemap, extracts, deduplicates and stores the articles. Same concurrency, no delay, each crawler
-on one core. Resident memory is printed after a fifth, three fifths and all of the pages.
+`python benchmarks/crawl.py [--pages N] [--rounds N]`. A process of its own serves a generated newspaper on
+loopback. The bare spider gets the list of addresses, downloads and stores each page; `news` gets the front
+address, finds the same pages by the sitemap, extracts, deduplicates and stores the articles. Same
+concurrency, no delay, each crawler on one core. Resident memory is printed after a fifth, three fifths and
+all of the pages.
 """
 
 from __future__ import annotations
@@ -31,23 +32,25 @@ CONCURRENCY = 16
 def vocabulary():
     """Invented words, used as unevenly as the content words of a language."""
     source = random.Random(0)
-    found = dict.fromkeys("".join(source.choices(SYLLABLES, k=source.choice((1, 2, 2, 3)))) for _ in range(20_000))
-    return list(found), list(accumulate(1 / (rank + 200) for rank in range(len(found))))
+    made = ("".join(source.choices(SYLLABLES, k=source.choice((1, 2, 2, 3)))) for _ in range(20_000))
+    words = list(dict.fromkeys(made))
+    return words, list(accumulate(1 / (rank + 200) for rank in range(len(words))))
 
 
 VOCABULARY, WEIGHTS = vocabulary()
 
 
-def words(source, count):
-    return source.choices(VOCABULARY, cum_weights=WEIGHTS, k=count)
+def phrase(source, count):
+    return " ".join(source.choices(VOCABULARY, cum_weights=WEIGHTS, k=count)).capitalize()
 
 
 def address(number):
-    return f"/{SECTIONS[number % len(SECTIONS)]}/2026/{number % 9 + 1:02}/{number % 27 + 1:02}/a-story-about-{number}-things"
+    section = SECTIONS[number % len(SECTIONS)]
+    return f"/{section}/2026/{number % 9 + 1:02}/{number % 27 + 1:02}/a-story-about-{number}-things"
 
 
 def page(number, pages):
-    """About 17 kB, half of them menus, teasers and footer, as a lean newspaper's page has it."""
+    """About 15 kB, half of them menus, teasers and footer, as a lean newspaper's page has it."""
     source = random.Random(number)
     menu = "".join(
         f'<li class="menu-item"><a href="/{name}/{kind}/">{name} {kind}</a></li>'
@@ -55,57 +58,50 @@ def page(number, pages):
         for kind in ("news", "people", "places")
     )
     teasers = "".join(
-        f'<div class="teaser"><a href="{address(other)}"><img src="/i/{other}.jpg" width="120" height="80" alt="">'
-        f"<h3>{' '.join(words(source, 8)).capitalize()}</h3></a><span class='time'>{other % 24}:00</span></div>"
+        f'<div class="teaser"><a href="{address(other)}"><img src="/i/{other}.jpg" width="120" height="80">'
+        f"<h3>{phrase(source, 8)}</h3></a><span class='time'>{other % 24}:00</span></div>"
         for other in source.sample(range(pages), min(pages, 15))
     )
     paragraphs = "".join(
-        "<p>" + " ".join(" ".join(words(source, 14)).capitalize() + "." for _ in range(5)) + "</p>"
-        for _ in range(14)
+        "<p>" + " ".join(phrase(source, 14) + "." for _ in range(5)) + "</p>" for _ in range(14)
     )
-    title = " ".join(words(source, 9)).capitalize()
+    title = phrase(source, 9)
+    date = f"2026-0{number % 9 + 1}-{number % 27 + 1:02}T08:00:00+00:00"
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title} - The Daily Benchmark</title>'
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title} - Daily Loop</title>'
         f'<meta property="og:title" content="{title}"><meta property="og:type" content="article">'
-        f'<meta property="article:published_time" content="2026-0{number % 9 + 1}-{number % 27 + 1:02}T08:00:00+00:00">'
-        f'<meta name="author" content="Anna Example"></head><body><header><nav><ul>{menu}</ul></nav></header>'
-        f'<div class="layout"><main><article><h1>{title}</h1><div class="byline">By Anna Example</div>{paragraphs}</article></main>'
-        f'<aside class="sidebar"><h2>Most read</h2>{teasers}</aside></div>'
-        f"<footer><p>Copyright The Daily Benchmark. All rights reserved.</p><ul>{menu}</ul></footer></body></html>"
+        f'<meta property="article:published_time" content="{date}"><meta name="author" content="Anna Example">'
+        f"</head><body><header><nav><ul>{menu}</ul></nav></header>"
+        f'<div class="layout"><main><article><h1>{title}</h1><div class="byline">By Anna Example</div>'
+        f"{paragraphs}</article></main><aside class='sidebar'><h2>Most read</h2>{teasers}</aside></div>"
+        f"<footer><p>Copyright The Daily Loop. All rights reserved.</p><ul>{menu}</ul></footer></body></html>"
     ).encode()
 
 
 def serve(pages, ports):
-    """Answer from a dictionary; far faster than any crawler here."""
-    bodies = {address(number): page(number, pages) for number in range(pages)}
+    """Answer from a dictionary, far faster than any crawler here asks."""
+    answers = {address(number): (page(number, pages), "text/html; charset=utf-8") for number in range(pages)}
 
-    def front(base):
-        urls = "".join(f"<url><loc>{base}{path}</loc></url>" for path in bodies)
-        bodies["/"] = b"<html><body><h1>The Daily Benchmark</h1></body></html>"
-        bodies["/robots.txt"] = f"Sitemap: {base}/sitemap.xml\n".encode()
-        bodies["/sitemap.xml"] = f"<urlset>{urls}</urlset>".encode()
+    def publish(base):
+        urls = "".join(f"<url><loc>{base}{path}</loc></url>" for path in answers)
+        answers["/"] = (b"<html><body><h1>The Daily Loop</h1></body></html>", "text/html")
+        answers["/robots.txt"] = (f"Sitemap: {base}/sitemap.xml\n".encode(), "text/plain")
+        answers["/sitemap.xml"] = (f"<urlset>{urls}</urlset>".encode(), "application/xml")
 
     async def answer(reader, writer):
         while request := await reader.readline():
             while (await reader.readline()) not in (b"\r\n", b""):
                 pass
-            path = request.split()[1].decode()
-            body = bodies.get(path)
-            kind = (
-                "application/xml"
-                if path.endswith(".xml")
-                else "text/plain"
-                if path.endswith(".txt")
-                else "text/html; charset=utf-8"
-            )
-            head = f"HTTP/1.1 {'200 OK' if body else '404 Not Found'}\r\nContent-Type: {kind}\r\nContent-Length: {len(body or b'')}\r\n\r\n"
-            writer.write(head.encode() + (body or b""))
+            body, kind = answers.get(request.split()[1].decode(), (b"", None))
+            status = "200 OK" if kind else "404 Not Found"
+            head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
+            writer.write(head.encode() + body)
         writer.close()
 
     async def main():
         server = await asyncio.start_server(answer, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        front(f"http://127.0.0.1:{port}")
+        publish(f"http://127.0.0.1:{port}")
         ports.put(port)
         await server.serve_forever()
 
@@ -114,41 +110,19 @@ def serve(pages, ports):
 
 def crawl(kind, base, pages, report):
     """One crawl, in this process; what was measured goes to the file `report`."""
-    import scrapy
     from scrapy import signals
     from scrapy.crawler import AsyncCrawlerProcess
-    from scrapy.settings import Settings
 
-    class Bare(scrapy.Spider):
-        name = "bare"
-
-        async def start(self):
-            for number in range(pages):
-                yield scrapy.Request(base + address(number), dont_filter=True)
-
-        def parse(self, response):
-            yield {"url": response.url, "html": response.text}
-
-    settings = Settings()
-    if kind == "news":
-        from webnoise.spiders.news import NewsSpider
-
-        settings.setmodule("webnoise.settings")
-    common = {
-        "DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "CONCURRENT_REQUESTS": CONCURRENCY, "LOG_LEVEL": "ERROR",
-        "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENCY, "FEEDS": {str(report) + ".jsonl": {"format": "jsonlines"}},
-        "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False,
-    }  # fmt: skip
-    for name, value in common.items():
-        settings.set(name, value, "cmdline")
-    process = AsyncCrawlerProcess(settings)
-    crawler = process.create_crawler(NewsSpider if kind == "news" else Bare)
+    process = AsyncCrawlerProcess(crawl_settings(kind, report))
+    crawler = process.create_crawler(news_spider() if kind == "news" else bare_spider(base, pages))
     measured = {"memory": {}, "done": 0}
 
     def opened():
         measured["start"], measured["work"] = monotonic(), process_time()
 
-    def done():
+    def done(exception=None):
+        if type(exception).__name__ == "Held":  # it waits, and comes again
+            return
         measured["done"] += 1
         if measured["done"] in (pages // 5, 3 * pages // 5, pages):
             measured["memory"][measured["done"]] = resident_megabytes()
@@ -168,6 +142,49 @@ def crawl(kind, base, pages, report):
     Path(report).write_text(json.dumps(measured))
 
 
+def crawl_settings(kind, report):
+    from scrapy.settings import Settings
+
+    settings = Settings()
+    if kind == "news":
+        settings.setmodule("webnoise.settings")
+    same = {
+        "DOWNLOAD_DELAY": 0,
+        "AUTOTHROTTLE_ENABLED": False,
+        "CONCURRENT_REQUESTS": CONCURRENCY,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENCY,
+        "FEEDS": {f"{report}.jsonl": {"format": "jsonlines"}},
+        "LOG_LEVEL": "ERROR",
+        "TELNETCONSOLE_ENABLED": False,
+        "REMOTE_CONTROL_ENABLED": False,
+    }
+    for name, value in same.items():
+        settings.set(name, value, "cmdline")
+    return settings
+
+
+def news_spider():
+    from webnoise.spiders.news import NewsSpider
+
+    return NewsSpider
+
+
+def bare_spider(base, pages):
+    import scrapy
+
+    class Bare(scrapy.Spider):
+        name = "bare"
+
+        async def start(self):
+            for number in range(pages):
+                yield scrapy.Request(base + address(number), dont_filter=True)
+
+        def parse(self, response):
+            yield {"url": response.url, "html": response.text}
+
+    return Bare
+
+
 def resident_megabytes():
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -176,10 +193,29 @@ def measure(kind, base, pages, folder):
     report = Path(folder) / f"{kind}.json"
     subprocess.run(
         [sys.executable, __file__, "--child", kind, base, str(report), "--pages", str(pages)],
-        check=True, preexec_fn=lambda: os.sched_setaffinity(0, {max(os.sched_getaffinity(0))}),
-    )  # fmt: skip
+        check=True,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: os.sched_setaffinity(0, {max(os.sched_getaffinity(0))}),
+    )
     Path(f"{report}.jsonl").unlink()
     return json.loads(report.read_text())
+
+
+def compare(base, pages, folder):
+    """One round: both spiders, and the ratio of their pages per second."""
+    rates, work = {}, {}
+    for kind in ("bare", "news"):
+        result = measure(kind, base, pages, folder)
+        rates[kind], work[kind] = result["done"] / result["seconds"], 1000 * result["work"] / result["done"]
+        memory = ", ".join(f"{size:.0f} MB at {int(at):,}" for at, size in result["memory"].items())
+        print(
+            f"{kind}: {result['done']:,} pages in {result['seconds']:.1f} s, {rates[kind]:.0f} pages/s,"
+            f" {work[kind]:.2f} ms of work a page, {result['items']:,} items; memory {memory}",
+            flush=True,
+        )
+    ratio = rates["news"] / rates["bare"]
+    print(f"news / bare: {ratio:.2f} by the clock, {work['bare'] / work['news']:.2f} by work", flush=True)
+    return ratio
 
 
 def main():
@@ -192,29 +228,15 @@ def main():
         kind, base, report = args.child
         crawl(kind, base, args.pages, report)
         return
-    ports = multiprocessing.get_context("spawn").Queue()
-    server = multiprocessing.get_context("spawn").Process(target=serve, args=(args.pages, ports), daemon=True)
+    spawn = multiprocessing.get_context("spawn")
+    ports = spawn.Queue()
+    server = spawn.Process(target=serve, args=(args.pages, ports), daemon=True)
     server.start()
-    base = f"http://127.0.0.1:{ports.get(timeout=120)}"
-    ratios = []
+    base = f"http://127.0.0.1:{ports.get(timeout=300)}"
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(args.rounds):
-            rates, work = {}, {}
-            for kind in ("bare", "news"):
-                result = measure(kind, base, args.pages, folder)
-                rates[kind], work[kind] = result["done"] / result["seconds"], result["work"] / result["done"]
-                memory = ", ".join(
-                    f"{float(size):.0f} MB at {int(at):,}" for at, size in result["memory"].items()
-                )
-                print(
-                    f"{kind}: {result['done']:,} pages in {result['seconds']:.1f} s, {rates[kind]:.0f} pages/s,"
-                    f" {1000 * result['work'] / result['done']:.2f} ms of work a page,"
-                    f" {result['items']:,} items, {result['responses']:,} responses; memory {memory}", flush=True,
-                )  # fmt: skip
-            ratios.append(rates["news"] / rates["bare"])
-            print(f"news / bare: {ratios[-1]:.2f} by the clock, {work['bare'] / work['news']:.2f} by work", flush=True)
+        ratios = sorted(compare(base, args.pages, folder) for _ in range(args.rounds))
     if args.rounds > 1:
-        print(f"median: {sorted(ratios)[len(ratios) // 2]:.2f}")
+        print(f"median: {ratios[len(ratios) // 2]:.2f}")
     server.terminate()
 
 

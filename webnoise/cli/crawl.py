@@ -53,12 +53,15 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError("give either addresses or --sites FILE, not both")
     from webnoise.spiders.arguments import Arguments
     from webnoise.spiders.news import NewsSpider
+    from webnoise.spiders.render import require_rendering
 
-    arguments = _spider_arguments(args)
-    Arguments.read(arguments)  # what is wrong is said before anything starts
+    # What is wrong is said before anything starts.
+    arguments, settings = _spider_arguments(args), _settings(args)
+    if any(site.render for site in Arguments.read(arguments).sites):
+        require_rendering(settings)
     from scrapy.crawler import AsyncCrawlerProcess
 
-    process = AsyncCrawlerProcess(_settings(args))
+    process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(NewsSpider)
     process.crawl(crawler, **arguments)
     process.start()

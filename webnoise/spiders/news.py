@@ -20,8 +20,9 @@ from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.politeness import hold_apart
 from webnoise.spiders.reading import Readers, Reading
+from webnoise.spiders.render import require_rendering
 from webnoise.spiders.requests import Requests
-from webnoise.spiders.site_config import SiteConfig, sites_from_urls
+from webnoise.spiders.site_config import SiteConfig
 from webnoise.spiders.visits import Visit
 from webnoise.stores.seen import SeenStore, open_seen
 
@@ -73,6 +74,8 @@ class NewsSpider(Spider):
         """What needs the settings: the store, the way requests are built, the demo's haste."""
         settings = crawler.settings
         config = Config.from_settings(settings)
+        if any(frontier.site.render for frontier in self.frontiers.values()):
+            require_rendering(settings)
         store = open_seen(config.store) if config.store else None
         self.seen = store if config.incremental else None
         self._store = store
@@ -94,7 +97,7 @@ class NewsSpider(Spider):
         crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
 
     def _start_demo(self) -> tuple[SiteConfig, ...]:
-        from webnoise.demo import DemoServer
+        from webnoise.demo import DemoServer, newspapers
 
         self.demo = DemoServer().start()
         self.logger.info(
@@ -102,7 +105,8 @@ class NewsSpider(Spider):
             "For a real site: scrapy crawl news -a site=https://news.example/ -O articles.jsonl",
             " ".join(self.demo.urls),
         )
-        return sites_from_urls(" ".join(self.demo.urls))
+        papers = zip(newspapers(), self.demo.urls, strict=True)
+        return tuple(SiteConfig(start=(url,), name=paper.name) for paper, url in papers)
 
     async def start(self) -> AsyncIterator[Request]:
         self._resume()

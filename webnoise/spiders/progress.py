@@ -58,7 +58,7 @@ class Progress:
     def _show(self) -> None:
         width = max((len(name) for name in self._lines), default=0)
         for name, frontier, tally in self._sites():
-            if line := self._lines.get(name):
+            if (line := self._lines.get(name)) is not None:
                 line.set_description_str(f"{name:{width}}  {live_line(frontier, tally)}")
 
     def _logs_tell(self) -> bool:

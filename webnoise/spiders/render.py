@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.settings import BaseSettings
 
-__all__ = ["add_rendering", "can_render", "needs_rendering", "rendered_styles", "rendering_meta"]
+__all__ = [
+    "add_rendering",
+    "can_render",
+    "needs_rendering",
+    "rendered_styles",
+    "rendering_meta",
+    "require_rendering",
+]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -60,6 +67,17 @@ def can_render(settings: BaseSettings) -> bool:
     return _installed() and browser_path(settings) is not None
 
 
+def require_rendering(settings: BaseSettings) -> None:
+    """Raise, with what is missing, where pages cannot be rendered."""
+    if not _installed():
+        raise ConfigError("a site asks for rendering: pip install 'webnoise[render]'")
+    if browser_path(settings) is None:
+        raise ConfigError(
+            "a site asks for rendering, and there is no Chromium: apt-get install chromium, or name one in"
+            " PLAYWRIGHT_LAUNCH_OPTIONS = {'executable_path': '...'}"
+        )
+
+
 def add_rendering(settings: BaseSettings) -> None:
     """Put the browser behind requests that ask for one; it starts with the first of them."""
     if not can_render(settings):
@@ -77,8 +95,6 @@ def add_rendering(settings: BaseSettings) -> None:
 
 def rendering_meta() -> dict[str, Any]:
     """What a request carries to be fetched by the browser, with the styles of its elements."""
-    if not _installed():
-        raise ConfigError("rendering needs a browser's driver: pip install 'webnoise[render]'")
     from scrapy_playwright.page import PageMethod
 
     from webnoise.page.styles import PROPERTIES
