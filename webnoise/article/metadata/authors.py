@@ -6,7 +6,7 @@ from typing import Any
 
 from webnoise.article.metadata.bylines import visible_authors
 from webnoise.article.metadata.jsonld import Node, node_types, text_of
-from webnoise.article.metadata.names import clean_authors, has_lead, is_generic, is_person_like
+from webnoise.article.metadata.names import clean_authors, has_lead, is_agency, is_generic, is_person_like
 from webnoise.article.metadata.sources import Sources
 from webnoise.article.metadata.titles import squash
 
@@ -37,7 +37,10 @@ def find_authors(
         better = _fullest(shown, site)
         candidates.extend(shown)
         # What the page declares, be it only its own name, yields to a person whom it shows.
-        if better and (len(candidates) == len(shown) or any(map(is_person_like, better[1]))):
+        if better and (
+            len(candidates) == len(shown)
+            or any(is_person_like(name) or is_agency(name) for name in better[1])
+        ):
             chosen = better
     if chosen is None:
         chosen = next((candidate for candidate in candidates if candidate[1]), None)

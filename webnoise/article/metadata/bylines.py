@@ -160,13 +160,24 @@ def _names_in(element: HtmlElement, text: str) -> list[str]:
             names.extend(name for name in inside if not _is_known(name, names) and not is_generic(name))
     if names:
         return names
-    # A name in an element of its own is whole; the same in running text may have a role behind it.
+    return _own_elements(element, text) or clean_authors(text, visible=True)
+
+
+def _own_elements(element: HtmlElement, text: str) -> list[str]:
+    """Names that fill elements of their own, all marked up like the first of them.
+
+    Such a name is whole; the same in running text may have a role behind it.
+    """
+    names: list[str] = []
+    look: tuple[str, str | None] | None = None
     for inner in element.iter("a", "span", "b", "strong", "p", "div", "em"):
-        if inner is not element and not len(inner) and inner.text and inner.text.strip() in text:
-            own = clean_authors(inner.text)
-            if own and all(is_person_like(name) for name in own):
-                return own
-    return clean_authors(text, visible=True)
+        if inner is element or len(inner) or not inner.text or inner.text.strip() not in text:
+            continue
+        own = clean_authors(inner.text)
+        if own and all(map(is_person_like, own)) and look in (None, (inner.tag, inner.get("class"))):
+            look = (inner.tag, inner.get("class"))
+            names.extend(name for name in own if not _is_known(name, names))
+    return names
 
 
 def _elsewhere(sources: Sources) -> tuple[str, list[str]] | None:
@@ -177,7 +188,7 @@ def _elsewhere(sources: Sources) -> tuple[str, list[str]] | None:
     for place, element in enumerate(sources.root.iter(*_BYLINE_TAGS)):
         classes = element.get("class")
         if (
-            (classes and ("uthor" in classes or "yline" in classes))
+            (classes and ("uthor" in classes or "yline" in classes or "meta" in classes))
             or element.get("itemprop") in ("author", "creator")
             or "author" in element.get("rel", "")
         ):
