@@ -17,7 +17,7 @@ import lzma
 import os
 import re
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -66,11 +66,15 @@ def shingles(text: str, width: int = 3) -> frozenset[tuple[str, ...]]:
 def same_texts(texts: list[str]) -> set[tuple[int, int]]:
     """All pairs of exact resemblance of at least `SAME`, by their shared shingles."""
     sets = [shingles(text) for text in texts]
+    frequency = Counter(shingle for found in sets for shingle in found)
     holders = defaultdict(list)
     for row, found in enumerate(sets):
-        for shingle in found:
-            holders[shingle].append(row)
-    candidates = {pair for rows in holders.values() if 1 < len(rows) < 60 for pair in combinations(rows, 2)}
+        # two texts that share half of their shingles share one of the rarer half of each (prefix filter)
+        rarest = sorted(found, key=lambda shingle: (frequency[shingle], shingle))
+        for shingle in rarest[: len(rarest) - int(SAME * len(rarest)) + 1]:
+            if frequency[shingle] > 1:
+                holders[shingle].append(row)
+    candidates = {pair for rows in holders.values() for pair in combinations(rows, 2)}
     return {
         (a, b)
         for a, b in candidates

@@ -293,7 +293,7 @@ for number in range(start, start + 10**9, step):
 """
 
 
-@pytest.mark.parametrize(("step", "acknowledgements"), [(1, 300), (600, 40), (8200, 5)])
+@pytest.mark.parametrize(("step", "acknowledgements"), [(1, 150), (900, 12), (8200, 2)])
 def test_kill_during_inserts_loses_nothing_that_was_acknowledged(file_url, step, acknowledgements):
     start = 0
     for _ in range(2):
