@@ -108,13 +108,15 @@ def redirects(site, press):
     def to(path):
         return press.Answer("", 301, headers={"Location": path})
 
-    names = ["moved", "also-moved", "turns-in-a-circle", "leads-away"]
+    names = ["reloads-itself", "moved", "also-moved", "turns-in-a-circle", "leads-away"]
     site.pages["/"] = press.index(
         [(f"/a-story-that-{name}", "A headline of several words " + name) for name in names]
     )
     site.pages["/a-story-that-moved"] = site.pages["/a-story-that-also-moved"] = to(
         "/where-the-story-lives-now"
     )
+    reload = '<meta http-equiv="refresh" content="60">'
+    site.pages["/a-story-that-reloads-itself"] = press.article(701, head=reload)
     site.pages["/where-the-story-lives-now"] = press.article(700)
     site.pages["/a-story-that-turns-in-a-circle"] = to("/and-comes-back-again")
     site.pages["/and-comes-back-again"] = to("/a-story-that-turns-in-a-circle")
@@ -123,7 +125,8 @@ def redirects(site, press):
 
 def test_redirects_are_followed_once_and_circles_end(sites, crawled):
     site = sites["redirects"]
-    assert crawled.stories(site) == {"/where-the-story-lives-now"}
+    assert crawled.stories(site) == {"/where-the-story-lives-now", "/a-story-that-reloads-itself"}
+    assert site.paths.count("/a-story-that-reloads-itself") == 1
     assert site.paths.count("/a-story-that-turns-in-a-circle") <= 10
     assert crawled.stats["webnoise/failed/redirects"] == 1
 

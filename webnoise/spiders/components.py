@@ -13,7 +13,15 @@ if TYPE_CHECKING:
 
 __all__ = ["add_components"]
 
-_COMPONENTS = {
+_COMPONENTS: dict[str, dict[str, int | None]] = {
+    # The frontier's next visit leaves with whatever answer comes: that answer is neither its referrer nor its
+    # parent, so that Scrapy's notions of both would be wrong here. The frontier bounds addresses itself.
+    "SPIDER_MIDDLEWARES": {
+        "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
+        "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
+        "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
+        "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
+    },
     "DOWNLOADER_MIDDLEWARES": {
         "webnoise.spiders.own_site.OwnSite": 40,
         "webnoise.spiders.politeness.RobotsOnce": 50,
@@ -21,6 +29,15 @@ _COMPONENTS = {
     # Behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {"webnoise.spiders.politeness.Politeness": 100, "webnoise.spiders.progress.Progress": 600},
     "ITEM_PIPELINES": {"webnoise.spiders.freshness.FreshnessPipeline": 450},
+}
+
+_DEFAULTS = {
+    # Sites in turn, so that a slow one does not hold the others up.
+    "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
+    # Scrapy makes so many tasks for every response; an answer here gives a page and a few requests.
+    "CONCURRENT_ITEMS": 2,
+    # Newspapers reload their pages every few minutes by themselves: that is no redirect.
+    "METAREFRESH_MAXDELAY": 5,
 }
 
 
@@ -35,9 +52,6 @@ def add_components(settings: BaseSettings) -> None:
         missing = {path: place for path, place in components.items() if load_object(path) not in known}
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)
-    if settings.getpriority("CONCURRENT_ITEMS") == 0:
-        # Scrapy makes so many tasks for every response; an answer here gives a page and a few requests.
-        settings.set("CONCURRENT_ITEMS", 2, "spider")
-    if settings.getpriority("SCHEDULER_PRIORITY_QUEUE") == 0:
-        # Sites in turn, so that a slow one does not hold the others up.
-        settings.set("SCHEDULER_PRIORITY_QUEUE", "scrapy.pqueues.DownloaderAwarePriorityQueue", "spider")
+    for name, value in _DEFAULTS.items():
+        if settings.getpriority(name) == 0:  # nobody has chosen
+            settings.set(name, value, "spider")
