@@ -315,10 +315,9 @@ def test_kill_during_inserts_loses_nothing_that_was_acknowledged(file_url, step,
 
 
 def test_a_segment_cut_short_is_refused_with_its_name(file_url, tmp_path):
+    fingerprints = planted_fingerprints()[:9000]
     with DuplicateIndex(file_url) as index:
-        index.add_many(
-            [str(number) for number in range(9000)], [Signature(number << 20) for number in range(9000)]
-        )
+        index.load([str(number) for number in range(9000)], [Signature(value) for value in fingerprints])
     [segment] = (tmp_path / "index.db.duplicates").glob("*.segment")
     segment.write_bytes(segment.read_bytes()[:-64])
     with pytest.raises(StoreError, match=segment.name):
