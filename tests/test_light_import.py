@@ -3,9 +3,23 @@
 import subprocess
 import sys
 
-PAGE = "<html lang=en><title>Rain</title><article><h1>Rain</h1>" + "<p>It rained all day, and the river rose by a foot.</p>" * 5
+PAGE = (
+    "<html lang=en><title>Rain</title><article><h1>Rain</h1>"
+    + "<p>It rained all day, and the river rose by a foot.</p>" * 5
+)
 
-HEAVY = ("scrapy", "twisted", "nltk", "sklearn", "lightgbm", "tldextract", "py3langid", "jinja2", "tqdm", "requests")
+HEAVY = (
+    "scrapy",
+    "twisted",
+    "nltk",
+    "sklearn",
+    "lightgbm",
+    "tldextract",
+    "py3langid",
+    "jinja2",
+    "tqdm",
+    "requests",
+)
 
 
 def modules_after(code):

@@ -9,7 +9,7 @@ import pytest
 
 from webnoise.demo import serve
 
-SPIDER = '''
+SPIDER = """
 import dataclasses
 import scrapy
 import webnoise
@@ -40,7 +40,7 @@ class Pages(scrapy.Spider):
             yield webnoise.Page.from_response(response)
         elif self.shape == "other":
             yield {"price": 3}
-'''
+"""
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,11 @@ def articles():
     """Two articles of each demo newspaper by address, with their truth."""
     with serve() as server:
         own = [(url, truth) for url, truth in server.truth.items() if not truth.wire]
-        yield {url: truth for paper in server.by_key for url, truth in [pair for pair in own if pair[1].newspaper == paper][:2]}
+        yield {
+            url: truth
+            for paper in server.by_key
+            for url, truth in [pair for pair in own if pair[1].newspaper == paper][:2]
+        }
 
 
 def run_scrapy(folder: Path, *arguments: str):
@@ -77,7 +81,16 @@ def run_scrapy(folder: Path, *arguments: str):
 def crawl(project, shape, urls, *settings):
     output = project / f"{shape}.jsonl"
     run = run_scrapy(
-        project, "crawl", "pages", "-a", f"shape={shape}", "-a", f"urls={','.join(urls)}", "-O", str(output), *settings
+        project,
+        "crawl",
+        "pages",
+        "-a",
+        f"shape={shape}",
+        "-a",
+        f"urls={','.join(urls)}",
+        "-O",
+        str(output),
+        *settings,
     )
     return [json.loads(line) for line in output.read_text("utf-8").splitlines()], run.stderr
 

@@ -31,8 +31,8 @@ _TEXTLESS = frozenset(
 """Elements whose inside is no text of the page; they stand in the outline, what they hold does not."""
 
 _ABSENT = frozenset("noscript template link meta title base basefont track param wbr".split())
-"""Elements that neither show text nor count as part of the page. `head` is none of them: where `<body>` is left
-out, libxml2 puts the elements of HTML 5 into it."""
+"""Elements that neither show text nor count as part of the page. `head` is none of them: where `<body>` is
+left out, libxml2 puts the elements of HTML 5 into it."""
 
 _KINDS: dict[str, BlockKind] = {
     "li": "list_item", "dt": "list_item", "dd": "list_item", "blockquote": "quote", "pre": "code",
