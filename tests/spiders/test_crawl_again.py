@@ -65,6 +65,25 @@ def test_second_run_fetches_only_what_is_new(paper, crawl, store):
     assert second.stats["webnoise/skipped/seen"] == 2
 
 
+def test_second_run_finds_what_is_new_on_a_listing(new_site, press, crawl, store):
+    site = new_site()
+    stories = [f"/town/a-story-of-the-town-number-{number}" for number in range(12)]
+
+    def listing(handler):
+        shown = [path for path in stories if path in site.pages]
+        return press.index([(path, f"A headline of several words {path}") for path in shown])
+
+    site.pages["/"] = press.index([("/town/", "Town")])
+    site.pages["/town/"] = listing
+    site.pages.update({path: press.article(60 + number) for number, path in enumerate(stories[:11])})
+    assert crawl(f"site={site.url}", **store).stories(site) == set(stories[:11])
+    site.pages[stories[11]] = press.article(72)
+    site.log.clear()
+    second = crawl(f"site={site.url}", **store)
+    assert second.stories(site) == {stories[11]}
+    assert not set(stories[:11]) & set(site.paths)
+
+
 def test_known_pages_due_again_come_out_only_when_changed(paper, crawl, store):
     same = paper.publish("same", tag='"a"')
     dated = paper.publish("dated", modified=formatdate(1_780_000_000, usegmt=True))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
-from webnoise.spiders.discovery import as_utc, page_number
+from webnoise.spiders.discovery import article_score, as_utc, page_number
 from webnoise.spiders.render import rendering_meta
 from webnoise.spiders.visits import Visit
 from webnoise.stores.seen import Seen
@@ -58,7 +58,7 @@ class Requests:
 
     def _due_again(self, visit: Visit, seen: Seen) -> bool:
         """Listings are, for their new links; articles after `recrawl_after`, or when a sitemap tells so."""
-        if seen.kind == "index" and (page_number(visit.url) or 0) < 2:
+        if _is_listing(visit.url, seen.kind):
             return True
         if not self._recrawl_seconds:
             return False
@@ -66,6 +66,13 @@ class Requests:
         return time() - seen.fetched >= self._recrawl_seconds or bool(
             told and told.timestamp() > seen.fetched
         )
+
+
+def _is_listing(url: str, kind: str) -> bool:
+    """Whether new links may stand there: not on the later pages of a listing, which hold older ones."""
+    if (page_number(url) or 0) > 1:
+        return False
+    return kind == "index" or (kind == "other" and article_score(url) < 0.5)
 
 
 def _conditions(seen: Seen) -> dict[str, str]:
