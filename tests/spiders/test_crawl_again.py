@@ -54,15 +54,20 @@ def store(tmp_path):
 
 
 def test_second_run_fetches_only_what_is_new(paper, crawl, store):
-    old = {paper.publish("one", tag='"1"'), paper.publish("two")}
+    old = {paper.publish("one", tag='"1"'), paper.publish("two"), "/where-the-moved-story-lives"}
+    moved = "/a-story-that-is-called-moved"
+    paper.site.pages[moved] = paper.press.Answer(
+        "", 302, headers={"Location": "/where-the-moved-story-lives"}
+    )
+    paper.site.pages["/where-the-moved-story-lives"] = paper.press.article(59)
     first = crawl(f"site={paper.site.url}", **store)
     assert first.stories(paper.site) == old
     new = paper.publish("three")
     paper.site.log.clear()
     second = crawl(f"site={paper.site.url}", **store)
     assert second.stories(paper.site) == {new}
-    assert not old & set(paper.site.paths)
-    assert second.stats["webnoise/skipped/seen"] == 2
+    assert not {*old, moved} & set(paper.site.paths)
+    assert second.stats["webnoise/skipped/seen"] == 4
 
 
 def test_second_run_finds_what_is_new_on_a_listing(new_site, press, crawl, store):

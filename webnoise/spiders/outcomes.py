@@ -54,6 +54,7 @@ class Outcomes:
         self._frontiers = frontiers
         self._store = store
         self._expected: dict[str, tuple[str, Seen]] = {}
+        self._asked_as: dict[str, set[str]] = {}  # address of an expected page to those that led there
         self.tallies = {name: SiteTally() for name in frontiers}
 
     def connect(self, crawler: Crawler) -> None:
@@ -61,8 +62,19 @@ class Outcomes:
         crawler.signals.connect(self._dropped, signal=signals.item_dropped)
         crawler.signals.connect(self._broken, signal=signals.item_error)
 
-    def expect(self, url: str, site: str, seen: Seen) -> None:
+    def expect(self, url: str, site: str, seen: Seen, asked_as: str) -> None:
+        """A page goes into the pipelines; `asked_as` differs from `url` where a redirect led there."""
         self._expected[url] = (site, seen)
+        self.led_to(url, asked_as)
+
+    def led_to(self, url: str, asked_as: str) -> None:
+        """A redirect led to a page: the address it came from is as well known as the page."""
+        if asked_as == url:
+            return
+        if url in self._expected:
+            self._asked_as.setdefault(url, set()).add(asked_as)
+        elif self._store is not None and (seen := self._store.get(url)):
+            self._store.put(asked_as, seen)
 
     def expected(self, url: str) -> Seen | None:
         """What is known of a page that is on its way through the pipelines."""
@@ -113,8 +125,10 @@ class Outcomes:
     def _note(self, url: str, site: str, seen: Seen) -> None:
         if seen.kind in _KINDS:
             self._frontiers[site].learn(url, cast("PageKind", seen.kind))
+        addresses = {url, *self._asked_as.pop(url, ())}
         if self._store is not None:
-            self._store.put(url, seen)
+            for address in addresses:
+                self._store.put(address, seen)
 
 
 def _url_of(item: Any) -> str:

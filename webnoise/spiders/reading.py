@@ -131,6 +131,7 @@ class Readers:
         reason = frontier.arrived(visit, response.url) or _unfit(response)
         if reason:
             frontier.refused[reason] += 1
+            self._spider.outcomes.led_to(response.url, visit.url)
             return NOTHING
         self._spider.outcomes.tallies[site].fetched += not visit.rendered
         page = Page.from_response(response, hints=dict(visit.hints))
@@ -145,7 +146,7 @@ class Readers:
             return NOTHING
         if visit.purpose == "start":
             return NOTHING
-        self._expect(page, response, site)
+        self._expect(page, response, site, visit)
         return Reading(pages=(page,))
 
     def _leads_on(self, response: Response, site: str, visit: Visit) -> bool:
@@ -179,7 +180,7 @@ class Readers:
             for guess in guessed_feeds(url)[:_GUESSES]:
                 frontier.add_source(guess, "feed", guess=True)
 
-    def _expect(self, page: Page, response: Response, site: str) -> None:
+    def _expect(self, page: Page, response: Response, site: str, visit: Visit) -> None:
         self._spider.outcomes.expect(
             page.url,
             site,
@@ -188,6 +189,7 @@ class Readers:
                 etag=_header(response, "ETag"),
                 last_modified=_header(response, "Last-Modified"),
             ),
+            visit.url,
         )
 
     def _not_modified(self, visit: Visit) -> None:
