@@ -92,7 +92,8 @@ def _local_day(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candi
     """
     if not chosen.value.endswith("+00:00"):
         return None
-    shown = nearest(list(dates_in(sources.beside, calendar)), calendar)
+    lines = list(dates_in(sources.beside, calendar)) or list(dates_in(sources.near, calendar))
+    shown = nearest(lines, calendar)
     if shown and abs((moment(shown.value[:10]) - moment(chosen.value[:10])).days) == 1:
         return shown
     return None
