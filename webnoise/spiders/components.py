@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.utils.misc import load_object
 
+from webnoise import settings as ours
 from webnoise.spiders.render import add_rendering
 
 if TYPE_CHECKING:
@@ -38,7 +39,15 @@ _DEFAULTS = {
     "CONCURRENT_ITEMS": 2,
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
+    # Scrapy's own defaults neither wait nor obey robots.txt.
+    "ROBOTSTXT_OBEY": ours.ROBOTSTXT_OBEY,
+    "DOWNLOAD_DELAY": ours.DOWNLOAD_DELAY,
+    "CONCURRENT_REQUESTS": ours.CONCURRENT_REQUESTS,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": ours.CONCURRENT_REQUESTS_PER_DOMAIN,
+    "AUTOTHROTTLE_ENABLED": ours.AUTOTHROTTLE_ENABLED,
+    "AUTOTHROTTLE_START_DELAY": ours.AUTOTHROTTLE_START_DELAY,
 }
+"""What holds in a project that has not chosen."""
 
 
 def add_components(settings: BaseSettings) -> None:
@@ -53,5 +62,5 @@ def add_components(settings: BaseSettings) -> None:
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)
     for name, value in _DEFAULTS.items():
-        if settings.getpriority(name) == 0:  # nobody has chosen
+        if settings.getpriority(name) == 0:
             settings.set(name, value, "spider")

@@ -1,0 +1,31 @@
+"""What the spider brings along into a project."""
+
+from scrapy.settings import Settings
+
+from webnoise.spiders.components import add_components
+
+
+def test_spider_is_polite_where_the_project_says_nothing():
+    settings = Settings()
+    add_components(settings)
+    assert settings.getbool("ROBOTSTXT_OBEY")
+    assert settings.getbool("AUTOTHROTTLE_ENABLED")
+    assert settings.getfloat("DOWNLOAD_DELAY") >= 1
+    assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 1
+
+
+def test_what_the_project_says_holds():
+    settings = Settings({"DOWNLOAD_DELAY": 0.25, "CONCURRENT_REQUESTS_PER_DOMAIN": 3}, priority="project")
+    add_components(settings)
+    assert settings.getfloat("DOWNLOAD_DELAY") == 0.25
+    assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 3
+
+
+def test_components_of_the_project_stay_beside_those_of_the_spider():
+    theirs = "webnoise.spiders.politeness.RobotsOnce"
+    settings = Settings({"DOWNLOADER_MIDDLEWARES": {theirs: 77}}, priority="project")
+    add_components(settings)
+    listed = settings.getdict("DOWNLOADER_MIDDLEWARES")
+    assert listed[theirs] == 77
+    assert "webnoise.spiders.own_site.OwnSite" in listed
+    assert "webnoise.spiders.freshness.FreshnessPipeline" in settings.getdict("ITEM_PIPELINES")
