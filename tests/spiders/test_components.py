@@ -29,3 +29,11 @@ def test_components_of_the_project_stay_beside_those_of_the_spider():
     assert listed[theirs] == 77
     assert "webnoise.spiders.own_site.OwnSite" in listed
     assert "webnoise.spiders.freshness.FreshnessPipeline" in settings.getdict("ITEM_PIPELINES")
+
+
+def test_add_on_adds_the_spider_to_those_of_a_project():
+    from webnoise.pipelines.addon import Addon
+
+    settings = Settings({"SPIDER_MODULES": ["theirs.spiders"]}, priority="project")
+    Addon.update_pre_crawler_settings(settings)
+    assert settings.getlist("SPIDER_MODULES") == ["theirs.spiders", "webnoise.spiders"]

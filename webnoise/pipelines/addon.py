@@ -40,7 +40,9 @@ class Addon:
         """`scrapy crawl news` works in any project with the add-on."""
         modules = settings.getlist("SPIDER_MODULES")
         if "webnoise.spiders" not in modules:
-            settings.set("SPIDER_MODULES", [*modules, "webnoise.spiders"], priority="addon")
+            # At the priority of the project's own list, or the longer one would not take its place.
+            priority = settings.getpriority("SPIDER_MODULES") or 0
+            settings.set("SPIDER_MODULES", [*modules, "webnoise.spiders"], priority=priority)
 
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
