@@ -135,7 +135,7 @@ def test_a_report_that_shares_a_paragraph_is_another_story(url):
 def test_matches_come_best_first(url):
     story = invented_story(1)
     with DuplicateIndex(url) as index:
-        index.add("far", sign(story[:200] + invented_story(3, 60)))
+        index.add("far", sign(story[:240] + invented_story(3, 60)))
         index.add("same", sign(story))
         index.add("near", sign(story[:290]))
         matches = index.find(sign(story))
