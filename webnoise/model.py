@@ -103,8 +103,7 @@ class Verdict(NamedTuple):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A run of visible text, cut where a reader sees a break.
 
     `element` is the place in the page's `Outline` of the innermost element that cuts the block out.
@@ -112,7 +111,7 @@ class Block:
     The verdict's parts (`keep`, `score`, `reason`) are there once a method has judged the block.
     """
 
-    index: int
+    index: int  # type: ignore[assignment]  # of the block on its page; a tuple's own `index` is not missed
     text: str
     kind: BlockKind = "text"
     level: int = 0
@@ -261,7 +260,7 @@ class Article:
     def blocks(self) -> list[Block]:
         """Every block of the page in document order, each with its verdict."""
         return [
-            dataclasses.replace(block, verdict=verdict) for block, verdict in zip(*self._judged, strict=True)
+            block._replace(verdict=verdict) for block, verdict in zip(*self._judged, strict=True)
         ]
 
     def attach(
