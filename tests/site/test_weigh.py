@@ -1,0 +1,41 @@
+import numpy as np
+
+from webnoise.site.memory import Recall
+from webnoise.site.weigh import repeat_reason, weigh
+
+
+def recall(siblings, seen, place, belief):
+    count = len(seen)
+    return Recall(
+        siblings=siblings,
+        seen=np.array(seen),
+        elsewhere=np.zeros(count, dtype=int),
+        place=np.array(place),
+        belief=np.array(belief),
+        variety=np.ones(count),
+    )
+
+
+def test_without_siblings_nothing_changes():
+    beliefs = np.array([2.0, -3.0])
+    np.testing.assert_array_equal(weigh(beliefs, recall(0, [0, 0], [0, 0], [0.5, 0.5])), beliefs)
+
+
+def test_text_that_all_siblings_repeat_is_dropped_though_the_page_alone_would_keep_it():
+    after = weigh(np.array([2.0, 2.0]), recall(9, [9, 0], [9, 9], [0.5, 0.5]))
+    assert after[0] < 0 < after[1]
+
+
+def test_text_that_one_of_many_siblings_repeats_stays():
+    assert weigh(np.array([2.0]), recall(20, [1], [20], [0.5]))[0] > 0
+
+
+def test_place_that_holds_content_on_siblings_draws_a_doubtful_block_in():
+    after = weigh(np.array([-1.0, 1.0]), recall(9, [0, 0], [9, 9], [0.95, 0.05]))
+    assert after[0] > 0 > after[1]
+
+
+def test_reason_names_the_siblings():
+    evidence = recall(9, [7, 0], [9, 9], [0.5, 0.02])
+    assert "7 of 9 other pages" in str(repeat_reason(evidence, 0))
+    assert "9 other pages of the site hold no content" in str(repeat_reason(evidence, 1))
