@@ -25,14 +25,19 @@ BLOCK_TAGS = frozenset(
 """Elements before and after which a reader sees a break."""
 
 _TEXTLESS = frozenset(
-    "script style svg iframe object embed video audio canvas img input hr "
-    "noframes applet frame source".split()
+    "script style svg iframe object video audio canvas img input hr br noframes applet frame".split()
 )
 """Elements whose inside is no text of the page; they stand in the outline, what they hold does not."""
 
-_ABSENT = frozenset("noscript template link meta title base basefont track param wbr".split())
+_CHILDLESS = frozenset("script style img input hr br link meta base".split())
+"""Of these and the next ones: what can hold no element, for libxml2."""
+
+_ABSENT = frozenset("noscript template link meta title base basefont param".split())
 """Elements that neither show text nor count as part of the page. `head` is none of them: where `<body>` is
-left out, libxml2 puts the elements of HTML 5 into it."""
+left out, libxml2 puts the elements of HTML 5 into it. Nor are embed, source, track and wbr in these lists:
+libxml2 does not know that they are empty, and nests what follows into them."""
+
+_FOR_SCRIPTLESS = frozenset(["noscript", "template"])
 
 _KINDS: dict[str, BlockKind] = {
     "li": "list_item", "dt": "list_item", "dd": "list_item", "blockquote": "quote", "pre": "code",
@@ -45,19 +50,26 @@ _RESETS = frozenset(
 """Elements that end the kind of what lies around them; others (p, div) pass it on."""
 
 _NO_ATTRIBUTES: dict[str, str] = {}
-_LEFT_OUT, _INSIDE_LEFT_OUT = -1, -2
 _Open = tuple[Any, int, bool, int, BlockKind, int, "str | None"]
-"""An open element: lxml element, place in the outline (or one of the two above), whether it cuts, and what
-was open around it: the block's element, kind and level, and the link."""
+"""An open element: lxml element, place in the outline, whether it cuts, and what was open around it: the
+block's element, kind and level, and the link."""
 
 
-def segment(document: Document, *, cut_at: frozenset[str] = frozenset(), hidden: bool = False) -> PageBlocks:
+def segment(
+    document: Document,
+    *,
+    cut_at: frozenset[str] = frozenset(),
+    hidden: bool = False,
+    scriptless: bool = False,
+) -> PageBlocks:
     """Cut a page into blocks.
 
     `cut_at` names inline elements that shall cut like block-level ones (some papers cut at `span`).
-    `hidden` takes in what the page hides (its scripts may show it): for pages with little else.
+    `hidden` takes in what the page hides (its scripts may show it), `scriptless` what it shows to readers
+    without scripts: for pages with little else.
     """
-    blocks, outline = _walk(document, BLOCK_TAGS | cut_at if cut_at else BLOCK_TAGS, hidden=hidden)
+    absent = _ABSENT - _FOR_SCRIPTLESS if scriptless else _ABSENT
+    blocks, outline = _walk(document, BLOCK_TAGS | cut_at if cut_at else BLOCK_TAGS, absent, hidden=hidden)
     root = document.root
     title = next(root.iter("title"), None)
     return PageBlocks(
@@ -72,7 +84,9 @@ def segment(document: Document, *, cut_at: frozenset[str] = frozenset(), hidden:
     )
 
 
-def _walk(document: Document, block_tags: frozenset[str], *, hidden: bool) -> tuple[list[Block], Outline]:
+def _walk(
+    document: Document, block_tags: frozenset[str], absent_tags: frozenset[str], *, hidden: bool
+) -> tuple[list[Block], Outline]:
     """The one loop over the tree. It is long because it is hot: a call per element would double its cost."""
     limits, url = document.limits, document.url
     max_depth = limits.max_depth
@@ -106,106 +120,90 @@ def _walk(document: Document, block_tags: frozenset[str], *, hidden: bool) -> tu
         line_break = False
 
     stack: list[_Open] = [(None, -1, False, 0, "text", 0, None)]
-    skipping = False  # inside an element that shows no text
+    left_out = 0  # how many of the next nodes lie inside an element that shows no text
     for node in chain(document.root.iter("*"), (None,)):
+        if left_out:
+            left_out -= 1
+            continue
         parent = node.getparent() if node is not None else None
         while (top := stack[-1])[0] is not parent:  # close what ends before this node
             stack.pop()
             closing, index, cuts, element_around, kind_around, level_around, link_around = top
-            if index == _INSIDE_LEFT_OUT:
-                continue
-            if index == _LEFT_OUT:
-                skipping = False
-            else:
-                ends[index] = len(tags)
-                if cuts:
+            ends[index] = len(tags)
+            if cuts:
+                if pieces:
+                    flush()
+                line_break = False
+                element, kind, level = element_around, kind_around, level_around
+            if link_url is not link_around:
+                if link_url is not None and link_start < len(pieces):
+                    links.append((link_start, len(pieces), link_url))
+                link_url, link_start = link_around, len(pieces)
+            last_block[index] = len(blocks)
+            text = closing.tail
+            if text:
+                if text.isspace():
                     if pieces:
-                        flush()
-                    line_break = False
-                    element, kind, level = element_around, kind_around, level_around
-                if link_url is not link_around:
-                    if link_url is not None and link_start < len(pieces):
-                        links.append((link_start, len(pieces), link_url))
-                    link_url, link_start = link_around, len(pieces)
-                last_block[index] = len(blocks)
-            tail = closing.tail
-            if tail:
-                if tail.isspace():
-                    if pieces:
-                        pieces.append(tail)
+                        pieces.append(text)
                 else:
                     if line_break:
                         if pieces:
                             pieces.append(_BREAK)
                         line_break = False
-                    pieces.append(tail)
+                    pieces.append(text)
         if node is None:
             break
-        if skipping:
-            stack.append((node, _INSIDE_LEFT_OUT, False, 0, "text", 0, None))
-            continue
 
         tag = node.tag
-        if tag in _ABSENT:
-            stack.append((node, _LEFT_OUT, False, 0, "text", 0, None))
-            skipping = True
-            continue
         items = node.items()
-        if items:
-            attribute = dict(items)
-            if not hidden and _is_hidden(attribute):
-                stack.append((node, _LEFT_OUT, False, 0, "text", 0, None))
-                skipping = True
-                continue
-        else:
-            attribute = _NO_ATTRIBUTES
-
-        cuts = tag in block_tags
-        if cuts:
-            if pieces:
-                flush()
-            line_break = False
-        index = len(tags)
-        if not index & 1023:
-            limits.check_nodes(index, url)
-            limits.check_time(document.deadline, url)
-        if len(stack) > max_depth:
-            limits.check_depth(len(stack), url)
-        tags.append(tag)
-        parents.append(stack[-1][1] if index else 0)
-        ends.append(index + 1)
-        attributes.append(attribute)
-        first_block.append(len(blocks))
-        last_block.append(len(blocks))
-
-        if tag in _TEXTLESS:
-            if tag == "video" or tag == "audio":
-                _take_source(node, attribute)
-            stack.append((node, _LEFT_OUT, False, 0, "text", 0, None))
-            skipping = True
-            continue
-        stack.append((node, index, cuts, element, kind, level, link_url))
-        if cuts:
-            element = index
-            if tag in _KINDS:
-                kind = _KINDS[tag]
-                level = int(tag[1]) if kind == "heading" else 0
-            elif kind != "text" and (tag in _RESETS or kind == "cell"):
-                kind, level = "text", 0
-        elif tag == "a":
-            href = attribute.get("href")
-            if href:
-                if link_url is not None and link_start < len(pieces):  # a link inside a link
-                    links.append((link_start, len(pieces), link_url))
-                link_url, link_start = href, len(pieces)
-        elif tag == "br":
-            if line_break:
+        attribute = dict(items) if items else _NO_ATTRIBUTES
+        absent = tag in absent_tags or (items and not hidden and _is_hidden(attribute))
+        if not absent:
+            cuts = tag in block_tags
+            if cuts:
                 if pieces:
                     flush()
                 line_break = False
-            else:
-                line_break = True
-        text = node.text
+            elif tag == "br":
+                if line_break and pieces:
+                    flush()
+                line_break = not line_break
+            index = len(tags)
+            if not index & 1023:
+                limits.check_nodes(index, url)
+                limits.check_time(document.deadline, url)
+            tags.append(tag)
+            parents.append(stack[-1][1] if index else 0)
+            ends.append(index + 1)
+            attributes.append(attribute)
+            many = len(blocks)
+            first_block.append(many)
+            last_block.append(many)
+
+        if absent or tag in _TEXTLESS:  # no text inside: on with what stands behind it
+            if tag not in _CHILDLESS and len(node):
+                left_out = sum(1 for _ in node.iter("*")) - 1
+                if tag == "video" or tag == "audio":
+                    _take_source(node, attribute)
+            text = node.tail
+        else:
+            stack.append((node, index, cuts, element, kind, level, link_url))
+            if cuts:
+                if len(stack) > max_depth:
+                    limits.check_depth(len(stack), url)
+                element = index
+                if tag in _KINDS:
+                    kind = _KINDS[tag]
+                    level = int(tag[1]) if kind == "heading" else 0
+                elif kind != "text" and (tag in _RESETS or kind == "cell"):
+                    kind, level = "text", 0
+            elif tag == "a":
+                href = attribute.get("href")
+                if href:
+                    if link_url is not None and link_start < len(pieces):  # a link inside a link
+                        links.append((link_start, len(pieces), link_url))
+                    link_url, link_start = href, len(pieces)
+            text = node.text
         if text:
             if text.isspace():
                 if pieces:

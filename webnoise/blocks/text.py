@@ -22,8 +22,8 @@ def join_pieces(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Li
         return (_lines(text) if breaks else text), ()
     if len(links) == 1 and not breaks:
         first, last, url = links[0]
-        inner = " ".join("".join(pieces[first:last]).split())
-        if inner == text:
+        whole = first == 0 and last == len(pieces)
+        if whole or " ".join("".join(pieces[first:last]).split()) == text:
             return text, (Link(0, len(text), url),)
     places = _places(pieces, links)
     if breaks:

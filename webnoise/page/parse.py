@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
@@ -17,6 +18,8 @@ __all__ = ["Document", "parse"]
 
 # Controls that no text holds; a NUL would end the page for libxml2. White space stays.
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
+_ENDS = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
+_LONG_AFTER_END = 2000  # characters; less is a counter's script, not an article
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 
 
@@ -41,7 +44,7 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
     limits = limits or Limits()
     deadline = limits.deadline()
     text = _text(page, limits)
-    root = _tree(text)
+    root = _tree(_with_all_after_the_end(text))
     if root is None:
         raise InputError(
             f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"
@@ -63,6 +66,14 @@ def _text(page: Page, limits: Limits) -> str:
     else:
         raise InputError(f"html must be str or bytes, not {type(html).__name__}")
     return html
+
+
+def _with_all_after_the_end(text: str) -> str:
+    """Some templates close the page in its middle, and libxml2 drops what follows `</html>`."""
+    end = text.find("</html")
+    if end == -1 or len(text) - end < _LONG_AFTER_END:
+        return text
+    return _ENDS.sub("", text)
 
 
 def _tree(text: str) -> Any:
