@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["MemoryStorage", "Part", "Storage"]
 
 RECENT_ENTRIES = 8192
-"""Entries in the dictionary, some 20 megabytes, before they are sealed into a segment."""
+"""Entries in the dictionary (about 20 megabytes by estimate) before they are sealed into a segment."""
 
 FAN_IN = 4
 """Segments of about one size before they merge: an entry is rewritten log4(n / 8192) times."""
