@@ -137,6 +137,10 @@ def missing(site, press):
     site.pages["/a-story-that-is-still-there"] = press.article(800)
 
 
+def test_no_page_is_named_as_the_one_that_led_to_another(sites, crawled):
+    assert not [path for site in sites.values() for _, path, headers in site.log if "Referer" in headers]
+
+
 def test_missing_pages_are_counted_and_do_not_end_the_site(sites, crawled):
     assert crawled.stories(sites["missing"]) == {"/a-story-that-is-still-there"}
     assert crawled.stats["webnoise/failed/status-404"] == 12

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["add_components"]
 
 _COMPONENTS: dict[str, dict[str, int | None]] = {
-    # The frontier's next visit leaves with whatever answer comes: that answer is neither its referrer nor its
-    # parent, so that Scrapy's notions of both would be wrong here. The frontier bounds addresses itself.
+    # The frontier's next visit leaves with whatever answer comes, which is no parent of it; and the frontier
+    # bounds addresses itself.
     "SPIDER_MIDDLEWARES": {
-        "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
         "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
         "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
         "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
@@ -37,6 +36,8 @@ _DEFAULTS = {
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
     # Scrapy makes so many tasks for every response; an answer here gives a page and a few requests.
     "CONCURRENT_ITEMS": 2,
+    # The answer that a visit leaves with is not the page that linked to it.
+    "REFERRER_POLICY": "no-referrer",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
     # Scrapy's own defaults neither wait nor obey robots.txt.

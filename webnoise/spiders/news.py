@@ -111,10 +111,8 @@ class NewsSpider(Spider):
     async def start(self) -> AsyncIterator[Request]:
         self._resume()
         for name, frontier in self.frontiers.items():
-            if frontier.site.delay:
-                for start in frontier.site.start:
-                    host = urlsplit(start).hostname or ""
-                    hold_apart(self.crawler.engine.downloader, host, frontier.site.delay)
+            for host in _hosts(frontier.site) if frontier.site.delay else ():
+                hold_apart(self.crawler.engine.downloader, host, frontier.site.delay or 0.0)
             frontier.add_source(_robots_url(frontier.site), "robots")
             for request in self._next(name):
                 yield request
@@ -219,6 +217,11 @@ class NewsSpider(Spider):
     def count(self, name: str, amount: int = 1) -> None:
         assert self.crawler.stats is not None
         self.crawler.stats.inc_value(f"webnoise/{name}", amount)
+
+
+def _hosts(site: SiteConfig) -> set[str]:
+    """The hosts whose requests a site's own delay holds apart."""
+    return {urlsplit(start).hostname or "" for start in site.start} | set(site.domains)
 
 
 def _robots_url(site: SiteConfig) -> str:
