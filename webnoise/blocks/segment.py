@@ -155,9 +155,12 @@ def _walk(
             break
 
         tag = node.tag
-        items = node.items()
-        attribute = dict(items) if items else _NO_ATTRIBUTES
-        absent = tag in absent_tags or (items and not hidden and _is_hidden(attribute))
+        absent = tag in absent_tags
+        if not absent and (items := node.items()):
+            attribute = dict(items)
+            absent = not hidden and _is_hidden(attribute)
+        else:
+            attribute = _NO_ATTRIBUTES
         if not absent:
             cuts = tag in block_tags
             if cuts:
