@@ -67,7 +67,17 @@ def test_blocks_tell_why(tmp_path, capsys, article):
 def test_one_bad_input_does_not_stop_the_others(tmp_path, capsys, article):
     (tmp_path / "empty.html").write_text("")
     (tmp_path / "page.html").write_bytes(article[0])
-    assert main(["extract", str(tmp_path / "empty.html"), str(tmp_path / "none.html"), str(tmp_path / "page.html")]) == 1
+    assert (
+        main(
+            [
+                "extract",
+                str(tmp_path / "empty.html"),
+                str(tmp_path / "none.html"),
+                str(tmp_path / "page.html"),
+            ]
+        )
+        == 1
+    )
     captured = capsys.readouterr()
     assert len(lines(captured.out)) == 1
     assert "empty.html" in captured.err
