@@ -1,7 +1,7 @@
 """What TWC-PFM costs: milliseconds per text, beside the definition taken at its word, pair by pair.
 
-Checks first that both give the same weights on 10,000 random texts. Then the cost by number of terms (bar: 2 ms
-for 1,000), and for several widths of the sweep.
+Checks first that both give the same weights on 10,000 random texts. Then the cost by number of terms
+(bar: 2 ms for 1,000), and for several widths of the sweep.
 
     python benchmarks/term_weights.py
 """
