@@ -30,7 +30,7 @@ __all__ = [
 OTHER, SPACE, LETTER, UPPER, DIGIT, COMMA, STOP, QUOTE, MARK, UNSPACED = range(10)
 KINDS = 10
 
-# Written forms of the same marks in Latin, Greek, Arabic, Devanagari, Armenian, Ethiopic and East Asian scripts.
+# The same marks in Latin, Greek, Arabic, Devanagari, Armenian, Ethiopic and East Asian scripts.
 _COMMAS = ",;،؛、，；՝፣"
 _STOPS = ".!?…।॥؟۔。！？｡։።"
 _QUOTES = "\"'«»‘’‚“”„‹›「」『』"

@@ -1,251 +1,160 @@
-"""The columns that the default method decides by: one number per block and measure."""
+"""The columns that the default method decides by: one row per measure, one entry per block.
+
+Each section below computes its rows together, for on a page of 200 blocks the cost of an array operation is
+the call and not the work. A section's names stand above it in the order of its rows.
+"""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.features import characters as kinds
-from webnoise.features import lexicon as element
+from webnoise.features import ground as tags
 from webnoise.features.ground import Floats, Ground, Integers, survey
 from webnoise.features.lexicon import Lexicon
-from webnoise.features.tree import ancestor_minimum, ancestor_sums, main_container
-from webnoise.model import Block, Outline, PageBlocks
+from webnoise.features.tree import ancestor_sums, main_container, prefix_sums
+from webnoise.model import PageBlocks
 
 __all__ = ["NAMES", "measure"]
 
-_KIND_CODES = {"text": 0, "heading": 1, "list_item": 2, "quote": 3, "code": 4, "cell": 5, "caption": 6}
+# Hidden text can be the article, but where there is visible text the container is found by that.
+HIDDEN_BELIEF = 0.2
+
+KIND_CODES = {"text": 0, "heading": 1, "list_item": 2, "quote": 3, "code": 4, "cell": 5, "caption": 6}
+SENTENCE_ENDS = frozenset('.!?…。！？।؟۔"”»')
 
 
 def measure(page: PageBlocks, lexicon: Lexicon) -> NDArray[np.float32]:
-    """One row per name in `NAMES`, one column per block."""
-    columns = _columns(survey(page, lexicon))
-    return np.array(list(columns.values()), dtype=np.float32)
+    """One row per name in `NAMES`, one column per block; the page must have blocks."""
+    return measure_ground(survey(page, lexicon))
 
 
-def _columns(ground: Ground) -> dict[str, Floats]:
-    n = len(ground)
-    out: dict[str, Floats] = {}
-    c = ground.characters
-    lengths = np.maximum(ground.lengths, 1)
+def measure_ground(ground: Ground) -> NDArray[np.float32]:
+    out = np.empty((len(NAMES), len(ground)), dtype=np.float32)
+    sums = _Sums(ground)
+    _text(ground, out[TEXT])
+    near = _place(ground, sums, out[PLACE])
+    _areas(ground, sums, out[AREAS])
+    _position(ground, sums, out[POSITION])
+    _neighbours(ground, near, sums, out[NEIGHBOURS])
+    _headings(ground, near, out[HEADINGS])
+    _styles(ground, sums, out[STYLES])
+    _whole(sums, out[WHOLE])
+    return out
+
+
+class _Sums:
+    """The main container, and prefix sums over blocks that several sections use."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.up1 = ground.parents[ground.at]
+        self.up2 = ground.parents[self.up1]
+        codes = np.zeros((tags.TAG_COUNT + 2, len(ground.tag_codes)))
+        codes[ground.tag_codes, np.arange(len(ground.tag_codes))] = 1.0
+        codes[-2], codes[-1] = ground.around, ground.hidden
+        self.tags = codes
+        self.ancestors = ancestor_sums(codes, ground.ends, ground.at)
+        around = self.ancestors[-2]
+        self.plain = ground.words * (1 - ground.link_share)
+        self.stops = ground.characters[:, kinds.STOP]
+        # Running text: at least 8 words outside of links and a sentence that ends, and no heading.
+        good = (self.plain >= 8) & (self.stops > 0) & (ground.link_share < 0.5) & (ground.levels == 0)
+        # ... as far as the names of its place and its first words let believe.
+        belief = 1 / (1 + np.exp(-np.clip(around + ground.opening, -8, 8)))
+        belief = np.where(self.ancestors[-1] >= 1, belief * HIDDEN_BELIEF, belief)
+        self.credible = np.where(good, self.plain * belief, 1e-9)
+        self.main = main_container(self.credible, ground.first, ground.last)
+        self.before = prefix_sums(np.array([ground.words, self.plain, self.credible]))
+        self.credit = max(float(self.before[2, -1]), 1e-6)
+        credible = self.before[2]
+        inside = credible[ground.last[self.main]] - credible[ground.first[self.main]]
+        self.main_share = float(inside) / self.credit
+
+
+TEXT_NAMES = (
+    "words stop_count word_length upper commas stops marks other ends_stop repeats link_share opening "
+    "opening_least title kind level"
+).split()
+
+
+def _text(ground: Ground, out: NDArray[np.float32]) -> None:
+    count = ground.characters.T
     words = ground.words
-    link_share = ground.link_share
-    log_words = np.log1p(words)
-    stops = c[:, kinds.STOP]
-    letters = np.maximum(c[:, kinds.LETTER] + c[:, kinds.UPPER] + c[:, kinds.UNSPACED], 1)
-    kind = np.array([_KIND_CODES[k] for k in ground.block_kinds])
-    last_chars = [text[-1] for text in ground.texts]
-    ends_stop = np.array([ch in '.!?…。！？।؟”"»' for ch in last_chars], dtype=float)
-    ends_colon = np.array([ch in ":：" for ch in last_chars], dtype=float)
-    first_chars = [text[0] for text in ground.texts]
-    starts_lower = np.array([ch.islower() for ch in first_chars], dtype=float)
-    # -- the text itself
-    out["words"] = log_words
-    out["length"] = np.log1p(ground.lengths)
-    out["word_length"] = lengths / words
-    out["link_share"] = link_share
-    out["links"] = np.log1p(ground.link_count)
-    out["upper"] = c[:, kinds.UPPER] / letters
-    out["digits"] = c[:, kinds.DIGIT] / lengths
-    out["commas"] = c[:, kinds.COMMA] / words
-    out["stops"] = stops / words
-    out["stop_count"] = np.log1p(stops)
-    out["quotes"] = c[:, kinds.QUOTE] / words
-    out["marks"] = c[:, kinds.MARK] / words
-    out["other"] = c[:, kinds.OTHER] / words
-    out["ends_stop"] = ends_stop
-    out["ends_colon"] = ends_colon
-    out["starts_lower"] = starts_lower
-    out["repeats"] = ground.repeats.astype(float)
-    out["opening"] = ground.opening_weight
-    out["opening_least"] = ground.opening_least
-    out["title_hits"] = ground.title_hits
-    out["title_share"] = ground.title_share
-    out["kind"] = kind.astype(float)
-    out["level"] = ground.levels.astype(float)
-    # -- ancestors
-    at = ground.elements
-    rows = ground.rows.astype(np.float64)
-    parents = ground.parents
-    around = ancestor_sums(rows, ground.ends, at)
-    own = rows[:, element.OWN]
-    up1 = parents[at]
-    up2 = parents[up1]
-    up3 = parents[up2]
-    own_weight = own[at]
-    out["own"] = own_weight
-    out["own_parent"] = own[up1]
-    out["own_near"] = own_weight + own[up1] + own[up2]
-    around_all = around[:, element.AROUND]
-    out["around"] = around_all
-    least = ancestor_minimum(rows[:, element.AROUND], parents)
-    out["around_least"] = least[at]
-    for name, column in (
-        ("in_nav", element.NAV),
-        ("in_footer", element.FOOTER),
-        ("in_header", element.HEADER),
-        ("in_aside", element.ASIDE),
-        ("in_form", element.FORM),
-        ("in_figure", element.FIGURE),
-        ("in_table", element.TABLE),
-        ("in_list", element.LIST),
-        ("in_article", element.ARTICLE),
-        ("in_main", element.MAIN),
-        ("in_section", element.SECTION),
-        ("in_anchor", element.ANCHOR),
-        ("in_paragraph", element.PARAGRAPH),
-        ("in_quote", element.QUOTED),
-    ):
-        out[name] = around[:, column]
-    # -- containers
-    plain = words * (1 - link_share)
-    good = (plain >= 8) & (stops > 0) & (link_share < 0.5) & (ground.levels == 0)
-    paragraph = np.where(good, plain, 0.0)
-    credible = paragraph / (1 + np.exp(-np.clip(around_all + ground.opening_weight, -8, 8)))
-    main = main_container(credible + 1e-9, ground.first, ground.last)
-    head, tail = int(ground.first[main]), int(ground.last[main])
-    index = np.arange(n)
-    inside = (at >= main) & (at < ground.ends[main])
-    main_around = float(ancestor_sums(rows[:, element.AROUND], ground.ends, np.array([main]))[0])
-    out["inside"] = inside.astype(float)
-    out["around_main"] = around_all - main_around
-    out["blocks_from_main_start"] = np.clip(index - head, -20, 20).astype(float)
-    out["blocks_to_main_end"] = np.clip(tail - 1 - index, -20, 20).astype(float)
-    # -- prefix sums
-    before_words = _before(words)
-    before_plain = _before(plain)
-    before_para = _before(paragraph)
-    before_cred = _before(credible)
-    before_good = _before(good.astype(float))
-    total_para = max(before_para[-1], 1.0)
-    total_cred = max(before_cred[-1], 1e-6)
-    out["index"] = index / max(n, 1)
-    out["words_before"] = before_words[:-1] / before_words[-1]
-    out["para_before"] = before_para[:-1] / total_para
-    out["para_after"] = (before_para[-1] - before_para[1:]) / total_para
-    out["cred_before"] = before_cred[:-1] / total_cred
-    out["cred_after"] = (before_cred[-1] - before_cred[1:]) / total_cred
-    main_para = max(before_cred[tail] - before_cred[head], 1e-6)
-    out["cred_before_in_main"] = np.clip(before_cred[:-1] - before_cred[head], 0, None) / main_para
-    out["credible"] = credible / np.maximum(words, 1)
-    for name, around_element in (("own", at), ("up1", up1), ("up2", up2), ("up3", up3)):
-        low, high = ground.first[around_element], ground.last[around_element]
-        blocks = np.maximum(high - low, 1)
-        area_words = np.maximum(before_words[high] - before_words[low], 1)
-        area_plain = before_plain[high] - before_plain[low]
-        area_good = before_good[high] - before_good[low]
-        if name != "own":
-            out[f"{name}_words"] = np.log1p(area_words)
-            out[f"{name}_words_per_block"] = np.log1p(area_words / blocks)
-            out[f"{name}_good"] = area_good / blocks
-            out[f"{name}_cred"] = (before_cred[high] - before_cred[low]) / total_cred
-        out[f"{name}_blocks"] = np.log1p(blocks)
-        out[f"{name}_link_share"] = 1 - area_plain / area_words
-    images = _before(rows[:, element.IMAGE])
-    emphasis = _before(rows[:, element.EMPHASIS])
-    times = _before(rows[:, element.TIME])
+    out[0] = words
+    out[1] = count[kinds.STOP]
+    np.log1p(out[:2], out=out[:2])
+    out[2] = ground.lengths / words
+    letters = count[kinds.LETTER] + count[kinds.UPPER] + count[kinds.UNSPACED]
+    out[3] = count[kinds.UPPER] / np.maximum(letters, 1)
+    out[4:8] = count[[kinds.COMMA, kinds.STOP, kinds.MARK, kinds.OTHER]] / words
+    out[8] = [text[-1] in SENTENCE_ENDS for text in ground.texts]
+    out[9] = ground.repeats
+    out[10] = ground.link_share
+    out[11] = ground.opening
+    out[12] = ground.opening_least
+    out[13] = ground.title
+    out[14] = [KIND_CODES[kind] for kind in ground.kinds]
+    out[15] = ground.levels
+
+
+PLACE_NAMES = (
+    "own own_parent own_near around around_least around_main hidden hidden_main in_anchor in_form in_figure "
+    "in_list in_article own_elements up1_images up2_images"
+).split()
+
+
+def _place(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> Floats:
+    at, up1, up2 = ground.at, sums.up1, sums.up2
+    own = ground.own
+    out[0], out[1] = own[at], own[up1]
+    near: Floats = own[at] + own[up1] + own[up2]
+    out[2] = near
+    around = sums.ancestors[-2]
+    out[3] = around
+    out[4] = ground.around[ground.least_around]
+    main_around, main_hidden = ancestor_sums(sums.tags[-2:], ground.ends, np.array([sums.main]))[:, 0]
+    out[5] = around - main_around
+    out[6] = sums.ancestors[-1]
+    out[7] = main_hidden
+    out[8:13] = sums.ancestors[tags.ANCHOR : tags.ARTICLE + 1]
     ends = ground.ends
-    out["up1_images"] = images[ends[up1]] - images[up1]
-    out["up2_images"] = images[ends[up2]] - images[up2]
-    out["emphasis"] = emphasis[ends[at]] - emphasis[at]
-    out["times"] = times[ends[up1]] - times[up1]
-    out["own_elements"] = np.log1p(ends[at] - at)
-    out["children"] = np.log1p((ends[at] - at) / np.maximum(ground.last[at] - ground.first[at], 1))
-    # branch of main
-    branch = _branches(main, ground, at)
-    low, high = ground.first[branch], ground.last[branch]
-    bw = np.maximum(before_words[high] - before_words[low], 1)
-    out["branch_words"] = np.log1p(bw)
-    out["branch_cred"] = (before_cred[high] - before_cred[low]) / total_cred
-    out["branch_link_share"] = 1 - (before_plain[high] - before_plain[low]) / bw
-    out["branch_own"] = own[branch]
-    out["branch_blocks"] = np.log1p(high - low)
-    # -- neighbours
-    for name, values in (
-        ("words", log_words),
-        ("link_share", link_share),
-        ("around", around_all),
-        ("near", out["own_near"]),
-        ("opening", ground.opening_weight),
-        ("stops", out["stop_count"]),
-        ("level", out["level"]),
-    ):
-        out[f"prev_{name}"] = _shift(values, 1)
-        out[f"next_{name}"] = _shift(values, -1)
-    for name, values in (("words", log_words), ("link_share", link_share)):
-        out[f"prev2_{name}"] = _shift(values, 2)
-        out[f"next2_{name}"] = _shift(values, -2)
-    window = 4
-    low, high = np.maximum(index - window, 0), np.minimum(index + window + 1, n)
-    out["window_cred"] = np.log1p(before_cred[high] - before_cred[low])
-    out["window_link_share"] = 1 - (before_plain[high] - before_plain[low]) / np.maximum(
-        before_words[high] - before_words[low], 1
-    )
-    out["window_before"] = np.log1p(before_cred[index] - before_cred[low])
-    out["window_after"] = np.log1p(before_cred[high] - before_cred[index + 1])
-    # -- headings
-    is_heading = ground.levels > 0
-    last_heading = _shift_int(np.maximum.accumulate(np.where(is_heading, index, -1)), -1)
-    has = last_heading >= 0
-    spot = np.maximum(last_heading, 0)
-    out["heading_distance"] = np.where(has, np.clip(index - last_heading, 0, 30), 31).astype(float)
-    out["heading_opening"] = np.where(has, ground.opening_weight[spot], 0)
-    out["heading_near"] = np.where(has, out["own_near"][spot], 0)
-    out["heading_level"] = np.where(has, ground.levels[spot], 0).astype(float)
-    out["heading_title"] = np.where(has, ground.title_share[spot], 0)
-    title_score = ground.title_share * ground.title_hits + 0.3 * (ground.levels == 1)
-    headline = int(np.argmax(title_score)) if n else 0
-    if title_score[headline] < 0.25:
-        headline = -1
-    out["from_headline"] = np.clip(index - headline, -15, 40).astype(float)
-    out["para_from_headline"] = (before_cred[:-1] - before_cred[max(headline, 0)]) / total_cred
-    # -- same style elsewhere
-    styles = ground.styles
-    signature = (styles[at] * 1_000_003 + styles[up1]) * 1_000_003 + styles[up2]
-    _, group = np.unique(signature, return_inverse=True)
-    size = np.bincount(group)
-    g_words = np.bincount(group, weights=words)
-    g_plain = np.bincount(group, weights=plain)
-    g_cred = np.bincount(group, weights=credible)
-    out["style_size"] = np.log1p(size)[group]
-    out["style_words"] = np.log1p(g_words / size)[group]
-    out["style_link_share"] = (1 - g_plain / g_words)[group]
-    out["style_cred"] = (g_cred / total_cred)[group]
-    # -- page
-    out["page_words"] = np.full(n, np.log1p(before_words[-1]))
-    out["page_cred"] = np.full(n, np.log1p(total_cred))
-    out["page_main_share"] = np.full(n, main_para / total_cred)
-    out["page_link_share"] = np.full(n, 1 - before_plain[-1] / before_words[-1])
-    return out
+    out[13] = np.log1p(ends[at] - at)
+    images = prefix_sums(sums.tags[tags.IMAGE])
+    out[14] = images[ends[up1]] - images[up1]
+    out[15] = images[ends[up2]] - images[up2]
+    return near
 
 
-def _before(values: NDArray[np.float64]) -> Floats:
-    sums = np.zeros(len(values) + 1)
-    np.cumsum(values, out=sums[1:])
-    return sums
+_AREA_MEASURES = "words words_per_block link_share cred".split()
+AREA_NAMES = [f"{area}_{name}" for name in _AREA_MEASURES for area in ("up1", "up2", "up3", "branch")]
+AREA_NAMES += ["own_link_share", "branch_own"]
 
 
-def _shift(values: Floats, by: int) -> Floats:
-    """`values` of the block `by` places earlier (later if negative); -1 beyond the page."""
-    out = np.full(len(values), -1.0)
-    if by > 0:
-        out[by:] = values[:-by]
-    else:
-        out[:by] = values[-by:]
-    return out
+def _areas(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
+    """The elements around a block: parent, grandparent, its parent, and the branch of the main container."""
+    branch = _branches(ground, sums.main)
+    areas = np.array([sums.up1, sums.up2, ground.parents[sums.up2], branch, ground.at])
+    low, high = ground.first[areas], ground.last[areas]
+    words, plain, credible = sums.before[:, high] - sums.before[:, low]
+    words = np.maximum(words, 1)
+    out[0:4] = words[:4]
+    out[4:8] = words[:4] / np.maximum(high - low, 1)[:4]
+    np.log1p(out[:8], out=out[:8])
+    link_share = 1 - plain / words
+    out[8:12] = link_share[:4]
+    out[12:16] = credible[:4] / sums.credit
+    out[16] = link_share[4]
+    out[17] = ground.own[branch]
 
 
-def _shift_int(values: Integers, empty: int) -> Integers:
-    out = np.full(len(values), empty)
-    out[1:] = values[:-1]
-    return out
-
-
-def _branches(main: int, ground: Ground, at: Integers) -> Integers:
-    """For each block the child of the main container that it lies in (the block's own element outside of it)."""
+def _branches(ground: Ground, main: int) -> Integers:
+    """For each block the child of the main container that it lies in; outside of it its own element."""
+    at, ends = ground.at, ground.ends
     children = []
-    child, end = main + 1, int(ground.ends[main])
-    ends = ground.ends
+    child, end = main + 1, int(ends[main])
     while child < end:
         children.append(child)
         child = int(ends[child])
@@ -256,11 +165,105 @@ def _branches(main: int, ground: Ground, at: Integers) -> Integers:
     return np.where((at > main) & (at < end), found, at)
 
 
-def _names() -> tuple[str, ...]:
-    """The names in the order that `measure` gives them, from a page of one word."""
-    outline = Outline(["html", "p"], [0, 0], [2, 2], [{}, {}], [0, 0], [1, 1])
-    page = PageBlocks("", "", None, None, (Block(0, "word", element=1),), outline)
-    return tuple(_columns(survey(page, Lexicon())))
+POSITION_NAMES = (
+    "inside blocks_from_main_start blocks_to_main_end index words_before cred_before cred_after "
+    "cred_before_in_main credible from_headline cred_from_headline"
+).split()
 
 
-NAMES = _names()
+def _position(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
+    n, main = len(ground), sums.main
+    head, tail = int(ground.first[main]), int(ground.last[main])
+    index = np.arange(n)
+    words, _, credible = sums.before
+    out[0] = (ground.at >= main) & (ground.at < ground.ends[main])
+    out[1] = np.clip(index - head, -20, 20)
+    out[2] = np.clip(tail - 1 - index, -20, 20)
+    out[3] = index / n
+    out[4] = words[:-1] / words[-1]
+    out[5] = credible[:-1] / sums.credit
+    out[6] = 1 - credible[1:] / sums.credit
+    out[7] = np.clip((credible[:-1] - credible[head]) / max(credible[tail] - credible[head], 1e-6), 0, 1)
+    out[8] = sums.credible / ground.words
+    title = ground.title + 0.3 * (ground.levels == 1)
+    headline = int(title.argmax())
+    if title[headline] < 0.25:  # no block is like the title
+        headline = -1
+    out[9] = np.clip(index - headline, -15, 40)
+    out[10] = (credible[:-1] - credible[max(headline, 0)]) / sums.credit
+
+
+_NEIGHBOUR_MEASURES = "link_share around near opening".split()
+NEIGHBOUR_NAMES = [f"{side}_{name}" for side in ("prev", "next") for name in _NEIGHBOUR_MEASURES]
+NEIGHBOUR_NAMES += "window_cred window_link_share window_after".split()
+WINDOW = 4  # blocks to each side
+
+
+def _neighbours(ground: Ground, near: Floats, sums: _Sums, out: NDArray[np.float32]) -> None:
+    n = len(ground)
+    values = np.array([ground.link_share, sums.ancestors[-2], near, ground.opening], dtype=np.float32)
+    many = len(_NEIGHBOUR_MEASURES)
+    out[: 2 * many] = -1.0  # beyond the page's ends
+    out[:many, 1:] = values[:, :-1]
+    out[many : 2 * many, :-1] = values[:, 1:]
+    index = np.arange(n)
+    low, high = np.maximum(index - WINDOW, 0), np.minimum(index + WINDOW + 1, n)
+    words, plain, credible = sums.before[:, high] - sums.before[:, low]
+    out[-3] = np.log1p(credible)
+    out[-2] = 1 - plain / np.maximum(words, 1)
+    out[-1] = np.log1p(np.maximum(sums.before[2, high] - sums.before[2, 1:], 0))
+
+
+HEADING_NAMES = "heading_distance heading_opening heading_near heading_level heading_title".split()
+
+
+def _headings(ground: Ground, near: Floats, out: NDArray[np.float32]) -> None:
+    """The heading that a block stands under: the last one before it."""
+    n = len(ground)
+    index = np.arange(n)
+    last = np.empty(n, dtype=np.int64)
+    last[0] = -1
+    np.maximum.accumulate(np.where(ground.levels > 0, index, -1)[:-1], out=last[1:])
+    under = last >= 0
+    out[0] = np.where(under, np.clip(index - last, 0, 30), 31)
+    values = np.array([ground.opening, near, ground.levels, ground.title])
+    out[1:] = np.where(under, values[:, last], 0)
+
+
+STYLE_NAMES = "style_size style_words style_link_share style_cred".split()
+
+
+def _styles(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
+    """The blocks in the same place: equal tag and class of their element, its parent and grandparent."""
+    styles, prime = ground.styles, 1_000_003
+    places = (styles[ground.at] * prime + styles[sums.up1]) * prime + styles[sums.up2]
+    _, group = np.unique(places, return_inverse=True)
+    size = np.bincount(group)
+    words = np.bincount(group, weights=ground.words)
+    plain = np.bincount(group, weights=sums.plain)
+    credible = np.bincount(group, weights=sums.credible)
+    out[:] = np.array([np.log1p(size), np.log1p(words / size), 1 - plain / words, credible / sums.credit])[
+        :, group
+    ]
+
+
+WHOLE_NAMES = "page_words page_cred page_main_share page_link_share".split()
+
+
+def _whole(sums: _Sums, out: NDArray[np.float32]) -> None:
+    words, plain, _ = sums.before[:, -1]
+    out[0] = np.log1p(words)
+    out[1] = np.log1p(sums.credit)
+    out[2] = sums.main_share
+    out[3] = 1 - plain / words
+
+
+_SECTIONS = (
+    TEXT_NAMES, PLACE_NAMES, AREA_NAMES, POSITION_NAMES, NEIGHBOUR_NAMES, HEADING_NAMES, STYLE_NAMES,
+    WHOLE_NAMES,
+)  # fmt: skip
+NAMES = tuple(name for section in _SECTIONS for name in section)
+_STARTS = np.cumsum([0, *map(len, _SECTIONS)]).tolist()
+TEXT, PLACE, AREAS, POSITION, NEIGHBOURS, HEADINGS, STYLES, WHOLE = (
+    slice(start, end) for start, end in pairwise(_STARTS)
+)

@@ -1,16 +1,19 @@
-"""The arrays of a page that all measures start from."""
+"""The arrays of a page that all measures start from: one look at each block and each element."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.features import characters as kinds
 from webnoise.features.characters import count_characters
-from webnoise.features.lexicon import Lexicon, opening_words
+from webnoise.features.lexicon import AROUND, OWN, ElementRows, Lexicon
+from webnoise.features.tree import least_ancestor
 from webnoise.model import PageBlocks
 
 __all__ = ["Ground", "survey"]
@@ -18,27 +21,45 @@ __all__ = ["Ground", "survey"]
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+ANCHOR, FORM, FIGURE, LIST, ARTICLE, IMAGE = range(1, 7)
+TAG_CODES: dict[str, int] = {
+    "a": ANCHOR, "form": FORM, "fieldset": FORM, "button": FORM, "select": FORM, "label": FORM,
+    "textarea": FORM, "figure": FIGURE, "figcaption": FIGURE, "ul": LIST, "ol": LIST, "dl": LIST,
+    "article": ARTICLE,
+    "img": IMAGE, "picture": IMAGE, "svg": IMAGE, "video": IMAGE, "iframe": IMAGE,
+}  # fmt: skip
+TAG_COUNT = 7
+_TITLE_START, _LONGEST_TITLE = 12, 300  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What one look at each block and element of a page yields."""
+    """Columns by block (from `texts` to `title_share`) and by element (the rest)."""
 
     texts: list[str]
-    elements: Integers
-    block_kinds: list[str]
+    at: Integers
+    """The block's element."""
+    kinds: list[str]
     levels: Integers
-    lengths: Integers
-    characters: Integers
+    characters: NDArray[np.int64]
     words: Floats
+    lengths: Integers
     link_share: Floats
-    link_count: Integers
-    repeats: Integers
-    opening_weight: Floats
+    repeats: list[int]
+    opening: Floats
     opening_least: Floats
-    title_hits: Floats
-    title_share: Floats
-    rows: NDArray[np.float32]
+    title: Floats
+    """How much of the page's title stands in the block, for headings and what starts as the title does."""
+    least_around: Integers
+    """Of the block's element and those around it, the one whose names weigh least."""
+
+    own: Floats
+    around: Floats
     styles: Integers
+    rows: ElementRows
+    row_numbers: Integers
+    tag_codes: NDArray[np.intp]
+    hidden: Floats
     parents: Integers
     ends: Integers
     first: Integers
@@ -55,47 +76,85 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     counts = count_characters(texts, lengths)
     # Scripts without spaces: two characters to the word, as Chinese words are on average.
     words = counts[:, kinds.SPACE] + counts[:, kinds.UNSPACED] / 2 + 1.0
-    link_characters = [
+    linked = [
         sum([end - start for start, end, _ in links]) if (links := block.links) else 0 for block in blocks
     ]
     seen = Counter(texts)
-    weight, least, hits, share = _openings(texts, page.title, lexicon)
-    rows, styles = lexicon.element_rows(outline.tags, outline.attributes)
+    opening, opening_least = lexicon.weigh_openings(texts)
+    levels = np.array([block.level for block in blocks], dtype=np.int64)
+    first = np.array(outline.first_block, dtype=np.int64)
+    last = np.array(outline.last_block, dtype=np.int64)
+    holders = np.flatnonzero(last > first)  # the elements that hold blocks; others are inline or empty
+    holding = holders.tolist()
+    found, rows = lexicon.rows_for(outline, holding)
+    weights, styles_found = rows.look_up(found)
+    size = len(outline)
+    own, around, hidden = np.zeros((3, size))
+    styles, row_numbers = np.zeros((2, size), dtype=np.int64)
+    own[holders], around[holders] = weights[:, OWN], weights[:, AROUND]
+    styles[holders], row_numbers[holders] = styles_found, found
+    hidden[holders] = _hidden(outline.attributes, holding)
+    at = np.array([block.element for block in blocks], dtype=np.int64)
+    parents = np.array(outline.parents, dtype=np.int64)
     return Ground(
         texts=texts,
-        elements=np.array([block.element for block in blocks], dtype=np.int64),
-        block_kinds=[block.kind for block in blocks],
-        levels=np.array([block.level for block in blocks], dtype=np.int64),
-        lengths=lengths,
+        at=at,
+        kinds=[block.kind for block in blocks],
+        levels=levels,
         characters=counts,
         words=words,
-        link_share=np.array(link_characters) / np.maximum(lengths, 1),
-        link_count=np.array([len(block.links) for block in blocks], dtype=np.int64),
-        repeats=np.array([seen[text] for text in texts], dtype=np.int64),
-        opening_weight=weight,
-        opening_least=least,
-        title_hits=hits,
-        title_share=share,
-        rows=rows,
+        lengths=lengths,
+        link_share=np.array(linked) / np.maximum(lengths, 1),
+        repeats=[seen[text] for text in texts],
+        opening=opening,
+        opening_least=opening_least,
+        title=_title_likeness(texts, levels, page.title),
+        least_around=least_ancestor(around, parents)[at],
+        own=own,
+        around=around,
         styles=styles,
-        parents=np.array(outline.parents, dtype=np.int64),
+        rows=rows,
+        row_numbers=row_numbers,
+        tag_codes=np.fromiter(map(TAG_CODES.get, outline.tags, repeat(0)), dtype=np.intp, count=size),
+        hidden=hidden,
+        parents=parents,
         ends=np.array(outline.ends, dtype=np.int64),
-        first=np.array(outline.first_block, dtype=np.int64),
-        last=np.array(outline.last_block, dtype=np.int64),
+        first=first,
+        last=last,
     )
 
 
-def _openings(texts: list[str], title: str | None, lexicon: Lexicon) -> tuple[Floats, Floats, Floats, Floats]:
-    """Sum and least of the learned weights of the opening words; their share in the title and of it."""
-    title_words = frozenset((title or "").lower().split())
-    weights = lexicon.words.get
-    sums, leasts, hits, shares = [], [], [], []
-    for text in texts:
-        words = opening_words(text)
-        values = [value for word in words if (value := weights(word))]
-        sums.append(sum(values))
-        leasts.append(min(values) if values else 0.0)
-        common = len(title_words.intersection(words)) if title_words else 0
-        hits.append(common / (len(words) or 1))
-        shares.append(common / (len(title_words) or 1))
-    return np.array(sums), np.array(leasts), np.array(hits), np.array(shares)
+def _title_likeness(texts: Sequence[str], levels: Integers, title: str | None) -> Floats:
+    """The share of a block's words that the title holds times the share of the title's that it holds."""
+    likeness = np.zeros(len(texts))
+    if title:
+        title_words = frozenset(title.lower().split())
+        start = title[:_TITLE_START]
+        like = set(np.flatnonzero(levels).tolist())
+        like.update(place for place, text in enumerate(texts) if text.startswith(start))
+        for place in like:
+            words = texts[place][:_LONGEST_TITLE].lower().split()
+            common = len(title_words.intersection(words))
+            likeness[place] = common * common / (len(words) * len(title_words))
+    return likeness
+
+
+def _hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) -> list[float]:
+    """1 for an element that the page hides, a half for one that it hides from screen readers only."""
+    values: list[float] = []
+    for element in elements:
+        attribute = attributes[element]
+        value = 0.0
+        if attribute:
+            if "style" in attribute:
+                style = attribute["style"]
+                if "none" in style or "hidden" in style:
+                    style = style.replace(" ", "").lower()
+                    if "display:none" in style or "visibility:hidden" in style:
+                        value = 1.0
+            if "hidden" in attribute:
+                value = 1.0
+            elif "aria-hidden" in attribute and attribute["aria-hidden"] == "true":
+                value += 0.5
+        values.append(value)
+    return values

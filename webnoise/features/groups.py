@@ -18,18 +18,17 @@ GROUPS = (
 )
 
 _MEMBERS: dict[str, str] = {
-    "links": "link_share links own_link_share up1_link_share up2_link_share up3_link_share branch_link_share in_anchor",
+    "links": "link_share own_link_share up1_link_share up2_link_share up3_link_share branch_link_share "
+    "in_anchor",
     "wording": "opening opening_least",
     "naming": "own own_parent own_near around around_least around_main branch_own",
-    "element": "kind level in_nav in_footer in_header in_aside in_form in_figure in_table in_list in_article in_main "
-    "in_section in_paragraph in_quote emphasis times own_elements children own_blocks",
-    "position": "inside blocks_from_main_start blocks_to_main_end index words_before para_before para_after cred_before "
-    "cred_after cred_before_in_main from_headline para_from_headline",
-    "shape": "words length word_length upper digits commas stops stop_count quotes marks other ends_stop ends_colon "
-    "starts_lower credible",
+    "element": "kind level in_form in_figure in_list in_article own_elements hidden hidden_main",
+    "position": "inside blocks_from_main_start blocks_to_main_end index words_before cred_before cred_after "
+    "cred_before_in_main from_headline cred_from_headline",
+    "shape": "words word_length upper commas stops stop_count marks other ends_stop credible",
     "section": "heading_distance heading_opening heading_near heading_level heading_title",
     "repetition": "repeats style_size style_words style_link_share style_cred",
-    "title": "title_hits title_share",
+    "title": "title",
 }
 _GROUP_OF = {name: group for group, names in _MEMBERS.items() for name in names.split()}
 

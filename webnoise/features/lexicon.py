@@ -1,60 +1,61 @@
 """Words that tell content from noise: those that authors of templates write into class and id, and those
 that a block of text starts with. Their weights are learned; an unknown word weighs nothing, so a page in a
-language or of a system that was never seen loses this evidence and nothing else."""
+language or of a system that was never seen loses this evidence and nothing else.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ELEMENT_COLUMNS", "Lexicon", "opening_words", "place_words"]
+from webnoise.model import Outline
+
+__all__ = ["AROUND", "OWN", "ElementRows", "Lexicon", "element_key", "opening_words", "place_words"]
 
 _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_a-zA-Z]+")
 _MOST_NAMES = (
     12  # utility-class systems write dozens of names that say nothing; the first ones are the author's
 )
-_OPENING = 100  # characters of a block that its opening words are taken from
-_MOST_ROWS = 30_000  # distinct (tag, class, id) kept in memory: some 5 MB
+_LONG_PIECE = 8  # letters from which a piece may be two words written together
+_OPENING = 64  # characters of a block that its opening words are taken from
+_MOST_ROWS = 30_000  # distinct keys of elements kept in memory: some 5 MB
+_BREAK = "\x00"  # between the openings of two blocks; no block holds this character
 
-_TAG_COLUMNS: tuple[tuple[str, ...], ...] = (
-    ("nav", "menu"),
-    ("footer",),
-    ("header",),
-    ("aside",),
-    ("form", "fieldset", "button", "select", "label", "textarea"),
-    ("figure", "figcaption", "picture"),
-    ("table",),
-    ("ul", "ol", "dl"),
-    ("article",),
-    ("main",),
-    ("section",),
-    ("a",),
-    ("img", "picture", "svg", "video", "iframe"),
-    ("b", "strong", "em", "i"),
-    ("time",),
-    ("blockquote",),
-    ("p",),
-)
-ELEMENT_COLUMNS = 2 + len(_TAG_COLUMNS)
 OWN, AROUND = 0, 1
-(NAV, FOOTER, HEADER, ASIDE, FORM, FIGURE, TABLE, LIST, ARTICLE, MAIN, SECTION, ANCHOR, IMAGE, EMPHASIS, TIME, QUOTED,
- PARAGRAPH) = range(2, ELEMENT_COLUMNS)  # fmt: skip
-_COLUMN_OF_TAG = {tag: number for number, tags in enumerate(_TAG_COLUMNS, start=2) for tag in tags}
+
+Key = tuple[str, "str | None", "str | None", "str | None"]
+"""Tag, class, id, role of an element (see `element_key`)."""
 
 
-def place_words(tag: str, classes: str | None, identifier: str | None) -> list[str]:
-    """The words an element is named by: its tag, the pieces of its class and id names, the names themselves."""
+def element_key(tag: str, attribute: Mapping[str, str]) -> Key:
+    """What an element is called: tag, class, id, and what its microdata or its author's tests call it."""
+    if not attribute:
+        return (tag, None, None, None)
+    get = attribute.get
+    role = get("itemprop") or get("data-component") or get("data-testid") or get("role")
+    return (tag, get("class"), get("id"), role)
+
+
+def place_words(tag: str, *names: str | None) -> list[str]:
+    """The words an element is named by: its tag, the pieces of its names, and the names themselves.
+
+    Long pieces also give their start and end: `commentbody` and `articletext` are two words each.
+    """
     words = {f"<{tag}>"}
-    for text in (classes, identifier):
+    for text in names:
         if not text:
             continue
         for name in text.split()[:_MOST_NAMES]:
             pieces = [piece.lower() for piece in _PIECE.findall(name)]
-            words.update(piece for piece in pieces if len(piece) > 1)
+            for piece in pieces:
+                if len(piece) > 1:
+                    words.add(piece)
+                    if len(piece) >= _LONG_PIECE:
+                        words.update((f"{piece[:5]}*", f"*{piece[-4:]}"))
             if len(pieces) > 1:
                 words.add("-".join(pieces[:4]))
     return sorted(words)
@@ -65,8 +66,39 @@ def opening_words(text: str) -> list[str]:
     return text[:_OPENING].lower().split()
 
 
+class ElementRows:
+    """What is known of elements' names, met again and again on a site's pages: computed once, bounded."""
+
+    def __init__(self, places: Mapping[str, tuple[float, float]]) -> None:
+        self._places = places
+        self.numbers: dict[Key, int] = {}
+        self._styles: dict[tuple[str, str | None], int] = {}
+        self._weights = np.zeros((1024, 2))
+        self._style_of = np.zeros(1024, dtype=np.int64)
+        self.telling: list[tuple[str, str]] = []
+        """By number: the word that speaks most for noise, and the one that speaks most for content."""
+
+    def add(self, key: Key) -> int:
+        number = len(self.numbers)
+        if number == len(self._weights):
+            self._weights = np.concatenate((self._weights, np.zeros_like(self._weights)))
+            self._style_of = np.concatenate((self._style_of, np.zeros_like(self._style_of)))
+        known = [(word, self._places[word]) for word in place_words(*key) if word in self._places]
+        self._weights[number] = [sum(weights[side] for _, weights in known) for side in (OWN, AROUND)]
+        known.sort(key=lambda pair: (sum(pair[1]), pair[0]))
+        self.telling.append((known[0][0], known[-1][0]) if known else ("", ""))
+        self._style_of[number] = self._styles.setdefault(key[:2], len(self._styles))
+        self.numbers[key] = number
+        return number
+
+    def look_up(self, numbers: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Weights (own, around) and style of each; the style is equal for equal tag and class."""
+        at = np.array(numbers, dtype=np.intp)
+        return self._weights[at], self._style_of[at]
+
+
 class Lexicon:
-    """Learned weights of words, and the element rows made from them.
+    """Learned weights of words.
 
     `places` gives for a place word its weight on the block's own element and on the elements around;
     `words` weighs the opening words of a block.
@@ -79,45 +111,34 @@ class Lexicon:
     ) -> None:
         self.places = dict(places or {})
         self.words = dict(words or {})
-        self._reset()
+        self._weights = {**self.words, _BREAK: float("nan")}
+        self._rows = ElementRows(self.places)
 
-    def _reset(self) -> None:
-        self._numbers: dict[Any, int] = {}
-        self._styles: dict[Any, int] = {}
-        self._rows = np.zeros((1024, ELEMENT_COLUMNS), dtype=np.float32)
-        self._style_of = np.zeros(1024, dtype=np.int64)
-
-    def element_rows(
-        self, tags: Sequence[str], attributes: Sequence[Mapping[str, str]]
-    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """One row of ELEMENT_COLUMNS per element, and the number of its style: equal for equal tag and class."""
-        if len(self._numbers) > _MOST_ROWS:
-            self._reset()
-        numbers = self._numbers
+    def rows_for(self, outline: Outline, elements: Sequence[int]) -> tuple[list[int], ElementRows]:
+        """Numbers of the given elements in the rows that come with them."""
+        if len(self._rows.numbers) > _MOST_ROWS:
+            self._rows = ElementRows(self.places)
+        rows = self._rows
+        numbers = rows.numbers
+        tags, attributes = outline.tags, outline.attributes
         found: list[int] = []
-        for tag, attribute in zip(tags, attributes, strict=True):
-            key: Any = (tag, attribute.get("class"), attribute.get("id")) if attribute else tag
+        for element in elements:
+            key = element_key(tags[element], attributes[element])
             number = numbers.get(key)
-            if number is None:
-                number = self._add(tag, attribute.get("class"), attribute.get("id"), key)
-            found.append(number)
-        at = np.array(found, dtype=np.int64)
-        return self._rows[at], self._style_of[at]
+            found.append(rows.add(key) if number is None else number)
+        return found, rows
 
-    def _add(self, tag: str, classes: str | None, identifier: str | None, key: Any) -> int:
-        number = len(self._numbers)
-        if number == len(self._rows):
-            self._rows = np.concatenate((self._rows, np.zeros_like(self._rows)))
-            self._style_of = np.concatenate((self._style_of, np.zeros_like(self._style_of)))
-        row = self._rows[number]
-        row[:] = 0.0
-        for word in place_words(tag, classes, identifier):
-            weights = self.places.get(word)
-            if weights is not None:
-                row[OWN] += weights[0]
-                row[AROUND] += weights[1]
-        if tag in _COLUMN_OF_TAG:
-            row[_COLUMN_OF_TAG[tag]] = 1.0
-        self._style_of[number] = self._styles.setdefault((tag, classes), len(self._styles))
-        self._numbers[key] = number
-        return number
+    def weigh_openings(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Two rows by block: sum and least (0 at most) of the weights of its opening words."""
+        openings = [text[:_OPENING] for text in texts]
+        words = f" {_BREAK} ".join(openings).lower().split()
+        words.append(_BREAK)
+        values = np.fromiter(map(self._weights.get, words, repeat(0.0)), dtype=np.float64, count=len(words))
+        ends = np.flatnonzero(np.isnan(values))  # the break behind each block
+        values[ends] = 0.0
+        starts = np.zeros_like(ends)
+        starts[1:] = ends[:-1]  # from the break before, which weighs nothing
+        out = np.empty((2, len(texts)))
+        np.add.reduceat(values, starts, out=out[0])
+        np.minimum.reduceat(values, starts, out=out[1])
+        return out

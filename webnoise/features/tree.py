@@ -7,32 +7,42 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ancestor_minimum", "ancestor_sums", "main_container"]
+__all__ = ["ancestor_sums", "least_ancestor", "main_container", "prefix_sums"]
 
 Integers = NDArray[np.int64]
 
 
-def ancestor_sums(values: NDArray[Any], ends: Integers, at: Integers) -> NDArray[Any]:
-    """For each element of `at`, the sum of the rows of `values` over itself and the elements around it.
-
-    In document order that is all that has opened so far without what has closed again.
-    """
-    opened = np.cumsum(values, axis=0)
-    order = np.argsort(ends, kind="stable")
-    closed = np.zeros((len(values) + 1, *values.shape[1:]), dtype=opened.dtype)
-    np.cumsum(values[order], axis=0, out=closed[1:])
-    sums: NDArray[Any] = opened[at] - closed[np.searchsorted(ends[order], at, side="right")]
+def prefix_sums(values: NDArray[Any]) -> NDArray[np.float64]:
+    """What lies before each place along the last axis: the sum over [a, b) is sums[..., b] - sums[..., a]."""
+    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
+    np.cumsum(values, axis=-1, out=sums[..., 1:])
     return sums
 
 
-def ancestor_minimum(values: NDArray[Any], parents: Integers) -> NDArray[Any]:
-    """For each element the least value among itself and the elements around it, by pointer doubling."""
-    least, jump = values, parents
+def ancestor_sums(values: NDArray[Any], ends: Integers, at: Integers) -> NDArray[np.float64]:
+    """For each element of `at`, the sum of `values` over itself and all elements around it.
+
+    `values` has the elements along its last axis.
+
+    In document order that is all that has opened so far without what has closed again.
+    """
+    order = np.argsort(ends, kind="stable")
+    opened = prefix_sums(values)
+    closed = prefix_sums(values[..., order])
+    many_closed = np.searchsorted(ends[order], at, side="right")
+    sums: NDArray[np.float64] = opened[..., at + 1] - closed[..., many_closed]
+    return sums
+
+
+def least_ancestor(values: NDArray[Any], parents: Integers) -> Integers:
+    """For each element the one of least value among itself and those around it, by pointer doubling."""
+    least = np.arange(len(values))
+    jump = parents
     while jump.any():
-        least = np.minimum(least, least[jump])
+        other = least[jump]
+        least = np.where(values[other] < values[least], other, least)
         jump = jump[jump]
-    least = np.minimum(least, values[0])
-    return least
+    return np.where(values[0] < values[least], 0, least)
 
 
 def main_container(weights: NDArray[Any], first: Integers, last: Integers) -> int:
@@ -40,7 +50,7 @@ def main_container(weights: NDArray[Any], first: Integers, last: Integers) -> in
 
     Elements with more than half lie inside one another, so the last of them in document order is the deepest.
     """
-    before = np.concatenate(([0.0], np.cumsum(weights)))
+    before = prefix_sums(weights)
     inside = before[last] - before[first]
     holders = np.flatnonzero(inside > before[-1] / 2)
     return int(holders[-1]) if len(holders) else 0

@@ -7,20 +7,20 @@ from typing import Any, ClassVar
 import numpy as np
 
 from webnoise.blocks.segment import segment
+from webnoise.features.columns import measure_ground
+from webnoise.features.ground import survey
 from webnoise.methods.base import Method
-from webnoise.methods.core_model import CoreModel, shipped_model
-from webnoise.methods.core_reasons import Explainer
+from webnoise.methods.trained.fallback import judge_unshown, rescue, with_unshown_text
+from webnoise.methods.trained.model import CoreModel, shipped_model
+from webnoise.methods.trained.reasons import Evidence, explain
 from webnoise.model import PageBlocks, Verdict
 from webnoise.page.parse import Document
 
 __all__ = ["Core"]
 
-# Visible words below which a page is taken to show its text by script, and its hidden text is read as well.
-LITTLE_TEXT = 60
-
 
 class Core(Method):
-    """Each block's score is the log-odds of being content; `model` replaces the shipped weights."""
+    """Each block's score is the belief that it is content; `model` replaces the shipped weights."""
 
     name: ClassVar[str] = "core"
 
@@ -32,22 +32,21 @@ class Core(Method):
         return self._model or shipped_model()
 
     def segment(self, document: Document) -> PageBlocks:
-        page = segment(document)
-        if _words(page) < LITTLE_TEXT:
-            unhidden = segment(document, hidden=True)
-            if _words(unhidden) > 2 * _words(page):
-                return unhidden
-        return page
+        """Hidden text too: scripts show it on many sites, and that it is hidden is evidence like any other.
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:
+        Where the page shows next to no text, what it keeps for readers without scripts or as a script's data.
+        """
+        return with_unshown_text(document, segment(document, hidden=True))
+
+    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002 - one page at a time
         if not page.blocks:
             return []
         model = self.model
-        measures, contributions = model.contributions(page)
+        ground = survey(page, model.lexicon)
+        measures = measure_ground(ground)
+        contributions = model.forest.contributions(measures)
         scores = contributions.sum(axis=1) + np.float32(model.forest.bias - model.threshold)
-        kept = scores > 0
-        return Explainer(page, model.lexicon, measures, contributions).verdicts(scores, kept)
-
-
-def _words(page: PageBlocks) -> int:
-    return sum(block.text.count(" ") + 1 for block in page.blocks)
+        verdicts = explain(Evidence(page, ground, measures), contributions, scores)
+        if not (scores > 0).any():
+            verdicts = rescue(page, verdicts)
+        return judge_unshown(page, verdicts)

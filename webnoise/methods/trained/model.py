@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from webnoise.errors import ConfigError
 from webnoise.features.columns import NAMES, measure
 from webnoise.features.lexicon import Lexicon
-from webnoise.methods.core_forest import Forest
+from webnoise.methods.trained.forest import Forest
 from webnoise.model import PageBlocks
 
 __all__ = ["CoreModel", "shipped_model"]

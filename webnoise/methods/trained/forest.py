@@ -1,9 +1,9 @@
 """Boosted oblivious trees in plain arrays: every level of a tree asks one question of all blocks.
 
 A tree of depth d is d questions (is column f above t?) whose answers are the bits of a leaf's number. So a
-whole page passes through all trees in a few array operations, without a machine-learning library. A leaf holds
-not one value but what each group of columns contributed to it (the change of the tree's expectation at each
-question on the way down, after A. Saabas), so the score and its explanation are one sum.
+whole page passes through all trees in a few array operations, without a machine-learning library. A leaf
+holds not one value but what each group of columns contributed to it (the change of the tree's expectation at
+each question on the way down, after A. Saabas), so the score and its explanation are one sum.
 """
 
 from __future__ import annotations
@@ -38,16 +38,14 @@ class Forest:
         `measures` holds one row per column, one column per block.
         """
         depth, trees = self.columns.shape
-        groups = self.leaves.shape[2]
-        answers = measures[self.columns.ravel()] > self.thresholds.reshape(-1, 1)
+        answers = measures.take(self.columns.ravel(), axis=0) > self.thresholds.reshape(-1, 1)
         bits = answers.view(np.uint8).reshape(depth, trees, -1)
-        leaf = bits[0].astype(np.intp)
+        leaf = bits[0]
         for level in range(1, depth):
-            leaf <<= 1
-            leaf |= bits[level]
-        leaf += (np.arange(trees) << depth)[:, np.newaxis]
-        table = self.leaves.reshape(-1, groups)
-        total: Floats = table[leaf].sum(axis=0)
+            leaf = (leaf << 1) | bits[level]
+        places = leaf + (np.arange(trees) << depth)[:, np.newaxis]
+        table = self.leaves.reshape(trees << depth, -1)
+        total: Floats = table.take(places, axis=0).sum(axis=0)
         return total
 
     def save(self, path: Path, names: tuple[str, ...], threshold: float) -> None:

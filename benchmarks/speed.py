@@ -1,0 +1,111 @@
+"""Cost of an extraction with everything in it, as a multiple of parsing the same pages, in one run.
+
+python benchmarks/speed.py [--set news424] [--pages 300] [--rounds 5] [--peers trafilatura_fast ...]
+
+Processor time, the best of several rounds for each page, so that other work on the machine disturbs little.
+"""
+
+import argparse
+import gc
+import statistics
+from time import process_time
+
+import lxml.html
+
+from webnoise.article.assemble import assemble, drop_headline
+from webnoise.article.metadata import read_metadata
+from webnoise.config import Config
+from webnoise.evaluate.corpora import fixed_sample, read_corpus
+from webnoise.evaluate.peers import peer_named
+from webnoise.flow import extract
+from webnoise.methods.core import Core
+from webnoise.model import Page
+from webnoise.page.parse import parse
+
+
+def best_times(work, pages, rounds):
+    """By page, milliseconds."""
+    best = [float("inf")] * len(pages)
+    for _ in range(rounds):
+        gc.collect()
+        for place, page in enumerate(pages):
+            start = process_time()
+            work(page)
+            best[place] = min(best[place], process_time() - start)
+    return [time * 1000 for time in best]
+
+
+def stages(pages, rounds):
+    """Each stage by itself, on what the stages before it made."""
+    core, config = Core(), Config()
+    documents = [parse(page, config.limits) for page in pages]
+    cuts = [core.segment(document) for document in documents]
+    metadata = [read_metadata(document.root, document.url) for document in documents]
+    verdicts = [core.judge(cut) for cut in cuts]
+    inputs = list(range(len(pages)))
+    works = {
+        "parse": lambda i: parse(pages[i]),
+        "segment": lambda i: core.segment(parse_again(documents[i])),
+        "metadata": lambda i: read_metadata(documents[i].root, documents[i].url),
+        "judge": lambda i: core.judge(cuts[i]),
+        "assemble": lambda i: assemble(
+            pages[i], metadata[i], cuts[i], drop_headline(cuts[i].blocks, verdicts[i], metadata[i].title)
+        ),
+    }
+    return {name: best_times(work, inputs, rounds) for name, work in works.items()}
+
+
+def parse_again(document):
+    """The same document with time left: its deadline counts from when it was parsed."""
+    from dataclasses import replace
+
+    return replace(document, deadline=float("inf"))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--set", default="news424")
+    parser.add_argument("--pages", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument(
+        "--peers", nargs="*", default=["trafilatura_fast", "trafilatura", "readability", "newspaper"]
+    )
+    options = parser.parse_args()
+    names = [options.set] if options.set != "news424" else ["news424", "fundus", "wcxb-dev"]
+    gold = [page for name in names for page in read_corpus(name) if page.type in (None, "article")]
+    pages = [Page(page.url, page.html) for page in fixed_sample(gold, options.pages)]
+    config = Config()
+    extract(pages[0], config)
+
+    parsing = best_times(
+        lambda page: lxml.html.document_fromstring(page.html.encode()), pages, options.rounds
+    )
+    ours = best_times(lambda page: extract(page, config), pages, options.rounds)
+    print(f"{len(pages)} pages, ms per page (mean, median) and as a multiple of lxml.html parsing")
+    report("lxml.html", parsing, parsing)
+    report("webnoise, all included", ours, parsing)
+    for name, times in stages(pages, options.rounds).items():
+        report(f"  {name}", times, parsing)
+    for name in options.peers:
+        peer = peer_named(name)
+        times = best_times(lambda page, peer=peer: peer.extract(page.html, page.url), pages, 1)
+        report(name, times, parsing)
+        print(f"    webnoise is {sum(times) / sum(ours):.1f} times as fast")
+    print("growth: ms per 100 kB by page size")
+    ranked = sorted(range(len(pages)), key=lambda i: len(pages[i].html))
+    third = max(1, len(ranked) // 3)
+    for chosen in (ranked[:third], ranked[third : 2 * third], ranked[2 * third :]):
+        size = sum(len(pages[i].html) for i in chosen)
+        print(f"  {size / len(chosen) / 1000:7.0f} kB: {sum(ours[i] for i in chosen) / size * 1e5:.2f}")
+
+
+def report(name, times, parsing):
+    mean, median = statistics.mean(times), statistics.median(times)
+    print(f"{name:24} {mean:7.2f} {median:7.2f}   {mean / statistics.mean(parsing):5.2f} "
+          f"{median / statistics.median(parsing):5.2f}", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

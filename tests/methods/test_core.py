@@ -1,0 +1,196 @@
+"""The default method, with the weights that ship with the package."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from webnoise.methods.core import Core
+from webnoise.methods.trained.forest import Forest, grouped_leaves
+from webnoise.methods.trained.model import CoreModel, model_folder, shipped_model
+from webnoise.methods.training.card import read_card
+from webnoise.model import Page
+from webnoise.page.parse import parse
+
+PARAGRAPHS = [
+    "The council met on Monday, and after three hours of debate it voted to close the old bridge.",
+    "Nobody in the hall spoke against it. The works will take a year, the mayor said on Tuesday.",
+    "“We have waited for this since the flood,” said Anna Berg, who runs the ferry across the river.",
+    "Traffic will be led over the northern crossing until then, which adds twenty minutes to each trip.",
+]
+STORY = f"""<html lang="en"><head><title>Old bridge closes for a year - The Post</title></head><body>
+<header><nav class="main-nav"><ul><li><a href="/">Home</a></li><li><a href="/sport">Sport</a></li>
+<li><a href="/weather">Weather</a></li></ul></nav></header>
+<main><article class="article"><h1>Old bridge closes for a year</h1>
+<div class="byline">By Jane Roe</div>
+<div class="article-body">{"".join(f"<p>{text}</p>" for text in PARAGRAPHS)}
+<h2>What drivers must know</h2><p>Lorries above 20 tonnes may not use the crossing, the office said. Fines start at 80 euros.</p>
+<div class="newsletter-signup"><p>Sign up for our newsletter to get the news every morning.</p></div></div></article></main>
+<aside class="related"><h3>Related articles</h3><ul><li><a href="/a">Flood of 2013 remembered</a></li>
+<li><a href="/b">Ferry prices rise again</a></li></ul></aside>
+<footer class="footer"><p>© 2024 The Post. All rights reserved.</p></footer></body></html>"""
+
+
+def judged(html):
+    method = Core()
+    page = method.segment(parse(Page("http://post.test/a", html)))
+    return page, method.judge(page)
+
+
+def kept(html):
+    page, verdicts = judged(html)
+    return [block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep]
+
+
+@pytest.fixture(scope="module")
+def story():
+    return judged(STORY)
+
+
+def test_paragraphs_and_subheadings_stay(story):
+    page, verdicts = story
+    text = [block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep]
+    assert [line for line in text if line in PARAGRAPHS] == PARAGRAPHS
+    assert "What drivers must know" in text
+
+
+@pytest.mark.parametrize("noise", ["Home", "By Jane Roe", "Ferry prices", "Sign up for", "© 2024"])
+def test_what_surrounds_the_article_goes(story, noise):
+    page, verdicts = story
+    places = [block.index for block in page.blocks if noise in block.text]
+    assert places
+    assert not any(verdicts[place].keep for place in places)
+
+
+def test_every_verdict_has_a_code_and_evidence_in_words(story):
+    for verdict in story[1]:
+        assert verdict.reason.code
+        assert verdict.reason.detail
+        assert (verdict.reason.code == "content") == verdict.keep
+
+
+def test_score_is_above_a_half_exactly_where_a_block_is_kept(story):
+    assert all(verdict.keep == (verdict.score > 0.5) for verdict in story[1])
+
+
+def test_headline_goes_as_headline(story):
+    page, verdicts = story
+    [headline] = [block.index for block in page.blocks if block.level == 1]
+    assert verdicts[headline].reason.code == "headline"
+
+
+def test_reason_names_the_share_of_links():
+    links = "".join(f'<li><a href="/{n}">Story number {n} of the day</a></li>' for n in range(30))
+    page, verdicts = judged(STORY.replace("</main>", f"</main><div><ul>{links}</ul></div>"))
+    details = [verdict.reason.detail for verdict in verdicts if verdict.reason.code == "links"]
+    assert not details or any("links" in detail for detail in details)
+    assert not any(
+        v.keep for b, v in zip(page.blocks, verdicts, strict=True) if b.text.startswith("Story number")
+    )
+
+
+def test_paragraphs_cut_by_line_breaks_stay():
+    html = "<html><body><div id='content'>" + "<br><br>".join(PARAGRAPHS) + "</div></body></html>"
+    assert kept(html) == PARAGRAPHS
+
+
+def test_text_in_layout_tables_stays():
+    cell = "".join(f"<p>{text}</p>" for text in PARAGRAPHS)
+    html = f"<html><body><table><tr><td><a href='/'>Home</a></td><td>{cell}</td></tr></table></body></html>"
+    assert kept(html) == PARAGRAPHS
+
+
+def test_page_with_running_text_is_never_empty():
+    sentence = (
+        "A lone sentence that stands in the footer of a page without anything else to read, as it were."
+    )
+    assert kept(f"<html><body><footer class='footer'><p>{sentence}</p></footer></body></html>")
+
+
+def test_body_in_structured_data_only_is_found():
+    body = "\\n\\n".join(PARAGRAPHS * 2)
+    script = (
+        f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{body}"}}</script>'
+    )
+    html = f"<html><head><title>T</title>{script}</head><body><div id=app>Loading</div></body></html>"
+    page, verdicts = judged(html)
+    text = [block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep]
+    assert text == PARAGRAPHS * 2
+    assert "script" in verdicts[-1].reason.detail
+
+
+def test_body_in_an_editors_document_tree_is_found():
+    nodes = ",".join(
+        f'{{"type": "paragraph", "content": [{{"type": "text", "value": "{text}"}}]}}'
+        for text in PARAGRAPHS * 2
+    )
+    script = f'<script type="application/json">{{"props": {{"body": [{nodes}]}}}}</script>'
+    assert kept(f"<html><body><p>Loading</p>{script}</body></html>")[-8:] == PARAGRAPHS * 2
+
+
+def test_broken_json_is_passed_over():
+    script = '<script type="application/ld+json">{"articleBody": </script>'
+    assert kept(f"<html><body><p>{PARAGRAPHS[0]}</p>{script}</body></html>") == [PARAGRAPHS[0]]
+
+
+def test_page_without_text_has_no_verdicts():
+    page, verdicts = judged("<html><body><img src=a.png></body></html>")
+    assert page.blocks == ()
+    assert verdicts == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "委员会星期一开会，经过三个小时的讨论，决定关闭这座旧桥。市长星期二表示，工程将持续一年时间。",
+        "परिषद की बैठक सोमवार को हुई, और तीन घंटे की बहस के बाद उसने पुराने पुल को बंद करने का फैसला किया।",
+        "اجتمع المجلس يوم الاثنين، وبعد ثلاث ساعات من النقاش صوّت على إغلاق الجسر القديم لمدة عام كامل.",
+        "Το συμβούλιο συνεδρίασε τη Δευτέρα και, μετά από τρεις ώρες, ψήφισε να κλείσει την παλιά γέφυρα.",
+        "Совет собрался в понедельник и после трёх часов обсуждения проголосовал за закрытие старого моста.",
+    ],
+    ids=["zh", "hi", "ar", "el", "ru"],
+)
+def test_other_scripts_are_text_too(sentence):
+    body = "".join(f"<p>{sentence}</p>" for _ in range(1)) + "".join(
+        f"<p>{n}. {sentence}</p>" for n in range(2, 5)
+    )
+    menu = "".join(f'<li><a href="/{n}">{sentence[n : n + 6]}</a></li>' for n in range(8))
+    html = f"<html><body><nav><ul>{menu}</ul></nav><article><h1>{sentence[:20]}</h1>{body}</article></body></html>"
+    assert [text for text in kept(html) if sentence in text] == [
+        sentence,
+        *(f"{n}. {sentence}" for n in range(2, 5)),
+    ]
+
+
+def test_judging_twice_gives_the_same(story):
+    page, verdicts = story
+    assert Core().judge(page) == verdicts
+
+
+def test_verdicts_travel(story):
+    assert pickle.loads(pickle.dumps(story[1])) == story[1]
+
+
+def test_contributions_and_bias_are_the_trees_sum():
+    columns = np.array([[0, 1], [1, 0]])
+    thresholds = np.array([[0.5, 0.5], [0.5, 0.5]], dtype=np.float32)
+    values = np.array([[1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0]])
+    covers = np.array([[1.0, 2.0, 3.0, 4.0], [4.0, 3.0, 2.0, 1.0]])
+    leaves, bias = grouped_leaves(columns, values, covers, np.array([0, 1]))
+    forest = Forest(columns, thresholds, leaves, bias)
+    measures = np.array([[0, 0, 1, 1], [0, 1, 0, 1]], dtype=np.float32)
+    scores = forest.contributions(measures).sum(axis=1) + forest.bias
+    assert scores.tolist() == pytest.approx([11, 32, 23, 44])
+
+
+def test_model_survives_being_written_and_read(tmp_path, story):
+    model = shipped_model()
+    model.save(tmp_path)
+    assert Core(CoreModel.load(tmp_path)).judge(story[0]) == story[1]
+
+
+def test_weights_are_those_of_the_model_card():
+    card = read_card(model_folder())
+    assert card is not None
+    assert card.digest == CoreModel.digest(model_folder())
+    assert set(card.data) == {"wcxb-dev", "news424", "fundus", "snippets"}
