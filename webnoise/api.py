@@ -52,7 +52,7 @@ class Site:
     `methods` are the learning methods that shall remember what `learn` shows them.
     """
 
-    def __init__(self, name: str, *, methods: Sequence[str] = ("content_extractor",)) -> None:
+    def __init__(self, name: str, *, methods: Sequence[str] = ("core", "content_extractor")) -> None:
         self.name = name
         self._memories: dict[str, Memory] = {name: _learning_method(name).new_memory() for name in methods}
 

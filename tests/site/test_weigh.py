@@ -1,7 +1,8 @@
 import numpy as np
 
+from webnoise.model import Reason, Verdict
 from webnoise.site.memory import Recall
-from webnoise.site.weigh import repeat_reason, weigh
+from webnoise.site.weigh import remembered_reasons, weigh
 
 
 def recall(siblings, seen, place, belief):
@@ -35,7 +36,11 @@ def test_place_that_holds_content_on_siblings_draws_a_doubtful_block_in():
     assert after[0] > 0 > after[1]
 
 
-def test_reason_names_the_siblings():
-    evidence = recall(9, [7, 0], [9, 9], [0.5, 0.02])
-    assert "7 of 9 other pages" in str(repeat_reason(evidence, 0))
-    assert "9 other pages of the site hold no content" in str(repeat_reason(evidence, 1))
+def test_reason_names_the_siblings_where_memory_turned_the_decision():
+    evidence = recall(9, [7, 0, 0], [9, 9, 9], [0.5, 0.02, 0.9])
+    alone = np.array([1.0, 1.0, 1.0])
+    verdicts = [Verdict(keep, 0.5, Reason("links")) for keep in (False, False, True)]
+    first, second, third = remembered_reasons(verdicts, alone, evidence)
+    assert "7 of 9 other pages" in str(first.reason)
+    assert "9 other pages of the site hold no content" in str(second.reason)
+    assert third.reason == Reason("links")

@@ -6,9 +6,9 @@ Text, Markdown and HTML are three ways to write the same parts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import Literal, NamedTuple
 
+from webnoise.blocks.tables import Rows, tables
 from webnoise.model import Block, Outline
 
 __all__ = ["Part", "layout"]
@@ -17,7 +17,6 @@ PartKind = Literal["text", "heading", "item", "quote", "code", "table"]
 
 _LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
 _ITEM_TAGS = frozenset({"li", "dt", "dd"})
-_WIDEST_CELL = 300  # characters; a longer mean cell is a page laid out by a table, not a table of data
 
 
 class Part(NamedTuple):
@@ -31,7 +30,7 @@ class Part(NamedTuple):
     block: Block
     level: int = 0
     number: int = 0
-    rows: tuple[tuple[tuple[Block, ...], ...], ...] = ()
+    rows: Rows = ()
 
 
 def layout(blocks: Sequence[Block], outline: Outline) -> list[Part]:
@@ -39,9 +38,7 @@ def layout(blocks: Sequence[Block], outline: Outline) -> list[Part]:
     if not any(block.kind == "cell" for block in blocks):
         return list(_flowing(blocks, outline))
     parts: list[Part] = []
-    for table, group in groupby(blocks, key=lambda block: _table_of(block, outline)):
-        members = list(group)
-        rows = _rows(members, table, outline) if table else ()
+    for rows, members in tables(blocks, outline):
         if rows:
             parts.append(Part("table", members[0], rows=rows))
         else:
@@ -80,34 +77,3 @@ def _item(block: Block, outline: Outline, items_seen: set[int], numbers: dict[in
         return Part("item", block, depth)
     numbers[lists[0]] = numbers.get(lists[0], 0) + 1
     return Part("item", block, depth, numbers[lists[0]])
-
-
-def _table_of(block: Block, outline: Outline) -> int:
-    """The innermost table around a cell's block, 0 for blocks outside of tables."""
-    for element in (block.element, *outline.ancestors(block.element)):
-        if outline.tags[element] == "table":
-            return element
-    return 0
-
-
-def _rows(
-    members: Sequence[Block], table: int, outline: Outline
-) -> tuple[tuple[tuple[Block, ...], ...], ...]:
-    """The cells by row when the table holds data; nothing when it lays out a page."""
-    rows: dict[int, dict[int, list[Block]]] = {}
-    for block in members:
-        cell = row = 0
-        for element in (block.element, *outline.ancestors(block.element)):
-            if element == table:
-                break
-            tag = outline.tags[element]
-            if tag == "td" or tag == "th":
-                cell = cell or element
-            elif tag == "tr":
-                row = row or element
-        rows.setdefault(row, {}).setdefault(cell, []).append(block)
-    cells = [cell for row in rows.values() for cell in row.values()]
-    mean_length = sum(len(block.text) for cell in cells for block in cell) / len(cells)
-    if len(rows) < 2 or len(cells) < 2 * len(rows) - 1 or mean_length > _WIDEST_CELL:
-        return ()
-    return tuple(tuple(tuple(cell) for cell in row.values()) for row in rows.values())

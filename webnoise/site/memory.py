@@ -40,8 +40,9 @@ class Recall:
     """What the siblings say of each block of a page. All arrays have one entry per block.
 
     siblings   pages of the same template that are no copies of this page
-    seen       how many of them hold the same text
-    elsewhere  how many pages of other templates hold it
+    seen       how many of them hold the same text at the same place; a standfirst that other pages show as a
+               teaser is not seen there
+    elsewhere  how many pages, of any template, hold the text anywhere
     place      how many of the siblings have a block at the same place
     belief     the mean belief of the page model in the siblings' blocks at that place (0 to 1)
     variety    share of the blocks at that place whose text stands on one page alone
@@ -152,6 +153,12 @@ def _lasting(trace: PageTrace) -> tuple[int, int]:
     return -(trace.day // _MONTH), trace.content
 
 
+def _settings(trace: PageTrace) -> list[int]:
+    """A text at a place, as one hash."""
+    mixed: list[int] = (trace.texts ^ (trace.places * np.uint64(0x9E3779B97F4A7C15))).tolist()
+    return mixed
+
+
 class _Place:
     """Sums over the blocks at one place."""
 
@@ -169,7 +176,8 @@ class _Index:
     def __init__(self) -> None:
         self._slots: dict[int, int] = {}
         self._free: list[int] = []
-        self._texts: dict[int, int] = {}
+        self._texts: dict[int, int] = {}  # all dicts of pages: bits, one per slot
+        self._settings: dict[int, int] = {}  # a text at a place
         self._places: dict[int, _Place] = {}
         self._place_counts: dict[int, int] = {}  # slot to its number of distinct places
 
@@ -179,6 +187,8 @@ class _Index:
         bit = 1 << slot
         for text in set(trace.texts.tolist()):
             self._texts[text] = self._texts.get(text, 0) | bit
+        for setting in set(_settings(trace)):
+            self._settings[setting] = self._settings.get(setting, 0) | bit
         places = trace.places.tolist()
         for place, belief in zip(places, trace.beliefs.tolist(), strict=True):
             sums = self._places.get(place)
@@ -193,10 +203,11 @@ class _Index:
         slot = self._slots.pop(trace.content)
         self._free.append(slot)
         bit = 1 << slot
-        for text in set(trace.texts.tolist()):
-            self._texts[text] &= ~bit
-            if not self._texts[text]:
-                del self._texts[text]
+        for pages, keys in ((self._texts, trace.texts.tolist()), (self._settings, _settings(trace))):
+            for key in set(keys):
+                pages[key] &= ~bit
+                if not pages[key]:
+                    del pages[key]
         for place, belief in zip(trace.places.tolist(), trace.beliefs.tolist(), strict=True):
             sums = self._places[place]
             sums.pages &= ~bit
@@ -210,13 +221,14 @@ class _Index:
         texts, places = trace.texts.tolist(), trace.places.tolist()
         others = self._others(trace, texts)
         same = self._same_template(places, others)
-        rest = others & ~same
-        found = [self._texts.get(text, 0) for text in texts]
+        found = [self._settings.get(setting, 0) for setting in _settings(trace)]
         sums = [self._places.get(place) for place in places]
         return Recall(
             siblings=same.bit_count(),
             seen=np.array([(pages & same).bit_count() for pages in found], dtype=np.int64),
-            elsewhere=np.array([(pages & rest).bit_count() for pages in found], dtype=np.int64),
+            elsewhere=np.array(
+                [(self._texts.get(text, 0) & others).bit_count() for text in texts], dtype=np.int64
+            ),
             place=np.array([(at.pages & same).bit_count() if at else 0 for at in sums], dtype=np.int64),
             belief=np.array([at.belief / at.blocks / 255 if at else 0.5 for at in sums]),
             variety=np.ones(len(texts)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -41,7 +40,7 @@ class PageTrace:
         return len(self.texts)
 
 
-def trace_page(page: PageBlocks, beliefs_in: Sequence[float]) -> PageTrace:
+def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     """The trace of a page; `beliefs_in` its blocks (0 to 1) were formed without any memory."""
     texts = np.array([text_hash(block.text) for block in page.blocks], dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
@@ -97,7 +96,10 @@ def _place(element: int, outline: Outline, known: dict[int, int]) -> int:
             tag, attributes = outline.tags[inner], outline.attributes[inner]
             if tag == "body" or tag == "html":
                 break
-            names.append(_name(tag, attributes.get("class", ""), attributes.get("id", "")))
+            name = _name(tag, attributes.get("class", ""), attributes.get("id", ""))
+            if tag == "td" or tag == "table":  # designs without style sheets tell their columns by these
+                name += f"{attributes.get('width')}{attributes.get('bgcolor')}{attributes.get('align')}"
+            names.append(name)
             inner = outline.parents[inner]
         value = known[element] = xxh64_intdigest("/".join(names).encode("utf-8", "replace"))
     return value

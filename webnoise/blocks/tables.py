@@ -1,0 +1,51 @@
+"""Tables of data, told from tables that lay out a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from webnoise.model import Block, Outline
+
+__all__ = ["Rows", "table_rows", "tables"]
+
+Rows = tuple[tuple[tuple[Block, ...], ...], ...]
+"""Rows of cells of blocks."""
+
+_WIDEST_CELL = 300  # characters; a longer mean cell is a page laid out by a table, not a table of data
+
+
+def tables(blocks: Sequence[Block], outline: Outline) -> Iterator[tuple[Rows, list[Block]]]:
+    """Runs of blocks in one table, with its rows where it holds data; other runs come with no rows."""
+    for table, group in groupby(blocks, key=lambda block: _table_of(block, outline)):
+        members = list(group)
+        yield (table_rows(members, table, outline) if table else ()), members
+
+
+def table_rows(members: Sequence[Block], table: int, outline: Outline) -> Rows:
+    """The cells by row when the table holds data; nothing when it lays out a page."""
+    rows: dict[int, dict[int, list[Block]]] = {}
+    for block in members:
+        cell = row = 0
+        for element in (block.element, *outline.ancestors(block.element)):
+            if element == table:
+                break
+            tag = outline.tags[element]
+            if tag == "td" or tag == "th":
+                cell = cell or element
+            elif tag == "tr":
+                row = row or element
+        rows.setdefault(row, {}).setdefault(cell, []).append(block)
+    cells = [cell for row in rows.values() for cell in row.values()]
+    mean_length = sum(len(block.text) for cell in cells for block in cell) / len(cells)
+    if len(rows) < 2 or len(cells) < 2 * len(rows) - 1 or mean_length > _WIDEST_CELL:
+        return ()
+    return tuple(tuple(tuple(cell) for cell in row.values()) for row in rows.values())
+
+
+def _table_of(block: Block, outline: Outline) -> int:
+    """The innermost table around a block, 0 for blocks outside of tables."""
+    for element in (block.element, *outline.ancestors(block.element)):
+        if outline.tags[element] == "table":
+            return element
+    return 0
