@@ -5,7 +5,7 @@ from webnoise.site.memory import Recall
 from webnoise.site.weigh import remembered_reasons, weigh
 
 
-def recall(siblings, seen, place, belief):
+def recall(siblings, seen, place, belief, variety=1.0):
     count = len(seen)
     return Recall(
         siblings=siblings,
@@ -13,7 +13,7 @@ def recall(siblings, seen, place, belief):
         elsewhere=np.zeros(count, dtype=int),
         place=np.array(place),
         belief=np.array(belief),
-        variety=np.ones(count),
+        variety=np.full(count, variety),
     )
 
 
@@ -36,11 +36,16 @@ def test_place_that_holds_content_on_siblings_draws_a_doubtful_block_in():
     assert after[0] > 0 > after[1]
 
 
+def test_place_whose_texts_are_the_same_few_over_and_over_counts_against_a_new_text_there():
+    assert weigh(np.array([2.0]), recall(9, [0], [9], [0.7], variety=0.2))[0] < 0
+    assert weigh(np.array([2.0]), recall(9, [0], [9], [0.7], variety=0.9))[0] > 0
+
+
 def test_reason_names_the_siblings_where_memory_turned_the_decision():
     evidence = recall(9, [7, 0, 0], [9, 9, 9], [0.5, 0.02, 0.9])
     alone = np.array([1.0, 1.0, 1.0])
     verdicts = [Verdict(keep, 0.5, Reason("links")) for keep in (False, False, True)]
     first, second, third = remembered_reasons(verdicts, alone, evidence)
     assert "7 of 9 other pages" in str(first.reason)
-    assert "9 other pages of the site hold no content" in str(second.reason)
+    assert "9 other pages of the site hold no content of their own" in str(second.reason)
     assert third.reason == Reason("links")

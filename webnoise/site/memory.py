@@ -45,7 +45,7 @@ class Recall:
     elsewhere  how many pages, of any template, hold the text anywhere
     place      how many of the siblings have a block at the same place
     belief     the mean belief of the page model in the siblings' blocks at that place (0 to 1)
-    variety    share of the blocks at that place whose text stands on one page alone
+    variety    share of the texts at that place that stand on one page alone (content importance, style tree)
     """
 
     siblings: int
@@ -159,15 +159,29 @@ def _settings(trace: PageTrace) -> list[int]:
     return mixed
 
 
+def _newly_repeated(pages: int) -> int:
+    """How many texts one more page makes repeated ones: none where it is the first, both with the second."""
+    return (0, 2, 1)[min(pages.bit_count(), 2)]
+
+
+def _put(pages: dict[int, int], key: int, bits: int) -> None:
+    if bits:
+        pages[key] = bits
+    else:
+        del pages[key]
+
+
 class _Place:
     """Sums over the blocks at one place."""
 
-    __slots__ = ("belief", "blocks", "pages")
+    __slots__ = ("belief", "blocks", "pages", "repeated", "texts")
 
     def __init__(self) -> None:
         self.pages = 0  # bits, one per slot
         self.blocks = 0
         self.belief = 0
+        self.texts = 0  # of each page, every text once
+        self.repeated = 0  # of these, how many stand on other pages too
 
 
 class _Index:
@@ -187,8 +201,6 @@ class _Index:
         bit = 1 << slot
         for text in set(trace.texts.tolist()):
             self._texts[text] = self._texts.get(text, 0) | bit
-        for setting in set(_settings(trace)):
-            self._settings[setting] = self._settings.get(setting, 0) | bit
         places = trace.places.tolist()
         for place, belief in zip(places, trace.beliefs.tolist(), strict=True):
             sums = self._places.get(place)
@@ -198,16 +210,23 @@ class _Index:
             sums.blocks += 1
             sums.belief += belief
         self._place_counts[slot] = len(set(places))
+        for setting, place in dict(zip(_settings(trace), places, strict=True)).items():
+            known = self._settings.get(setting, 0)
+            self._settings[setting] = known | bit
+            self._places[place].texts += 1
+            self._places[place].repeated += _newly_repeated(known)
 
     def remove(self, trace: PageTrace) -> None:
         slot = self._slots.pop(trace.content)
         self._free.append(slot)
         bit = 1 << slot
-        for pages, keys in ((self._texts, trace.texts.tolist()), (self._settings, _settings(trace))):
-            for key in set(keys):
-                pages[key] &= ~bit
-                if not pages[key]:
-                    del pages[key]
+        for setting, place in dict(zip(_settings(trace), trace.places.tolist(), strict=True)).items():
+            left = self._settings[setting] & ~bit
+            self._places[place].texts -= 1
+            self._places[place].repeated -= _newly_repeated(left)
+            _put(self._settings, setting, left)
+        for text in set(trace.texts.tolist()):
+            _put(self._texts, text, self._texts[text] & ~bit)
         for place, belief in zip(trace.places.tolist(), trace.beliefs.tolist(), strict=True):
             sums = self._places[place]
             sums.pages &= ~bit
@@ -231,7 +250,7 @@ class _Index:
             ),
             place=np.array([(at.pages & same).bit_count() if at else 0 for at in sums], dtype=np.int64),
             belief=np.array([at.belief / at.blocks / 255 if at else 0.5 for at in sums]),
-            variety=np.ones(len(texts)),
+            variety=np.array([1 - at.repeated / at.texts if at else 1.0 for at in sums]),
         )
 
     def _others(self, trace: PageTrace, texts: list[int]) -> int:
