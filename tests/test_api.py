@@ -43,6 +43,20 @@ def test_headline_is_not_repeated_in_the_text():
     assert article.noise["headline"] == 1
 
 
+def test_line_about_the_author_behind_the_text_is_dropped():
+    byline = '<meta name="author" content="Anwen Frost">'
+    more = "".join(
+        f"<p>Part {part} of a long debate, which the council held until the lamps went out.</p>"
+        for part in range(4)
+    )
+    line = "<p>Anwen Frost writes on business, food and the borough council.</p>"
+    page = PAGE.replace("</head>", f"{byline}</head>").replace("</article>", f"{more}{line}</article>")
+    article = webnoise.extract(page, url=URL)
+    assert article.authors == ["Anwen Frost"]
+    assert "writes on business" not in article.text
+    assert "Part 3 of a long debate" in article.text
+
+
 @pytest.mark.parametrize("html", ["", b"", "  "])
 def test_empty_input_is_an_input_error(html):
     with pytest.raises(webnoise.InputError, match="holds no HTML"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webnoise.article.assemble import assemble, drop_headline
+from webnoise.article.assemble import assemble, drop_biographies, drop_headline
 from webnoise.article.metadata import Metadata, read_metadata
 from webnoise.config import Config
 from webnoise.methods.registry import method_named
@@ -45,10 +45,11 @@ def read(page: Page, config: Config) -> Reading:
 
 
 def decide(reading: Reading, config: Config, site: Any = None) -> Article:
-    """Judge every block, settle the headline, and assemble what stays."""
+    """Judge every block, settle headline and authors' lines, and assemble what stays."""
     cut = reading.cut
     verdicts = method_named(config.method).judge(cut, site)
     if config.drop_repeats:
         verdicts = drop_duplicates(cut, verdicts)
     verdicts = drop_headline(cut.blocks, verdicts, reading.metadata.title)
+    verdicts = drop_biographies(cut.blocks, verdicts, reading.metadata.authors)
     return assemble(reading.page, reading.metadata, cut, verdicts)

@@ -17,9 +17,12 @@ from webnoise.model import Article, Block, Page, PageBlocks, Reason, Verdict
 if TYPE_CHECKING:
     from webnoise.article.metadata import Metadata
 
-__all__ = ["assemble", "drop_headline"]
+__all__ = ["assemble", "drop_biographies", "drop_headline"]
 
 _WORD = re.compile(r"\w+")
+_LAST_BLOCKS = 3  # further up, a sentence that opens with the author's name is part of the story
+_LONGEST_BIOGRAPHY = 60  # words
+BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
 HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not in the text")
 
 
@@ -67,6 +70,20 @@ def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: s
             settled[position] = Verdict(False, verdict.score, HEADLINE)
         else:
             text_began = True
+    return settled
+
+
+def drop_biographies(
+    blocks: Sequence[Block], verdicts: Sequence[Verdict], authors: Sequence[str]
+) -> list[Verdict]:
+    """Lines about the authors behind the text go: short blocks at its end that open with an author's name."""
+    settled = list(verdicts)
+    names = [name for author in authors if len(name := _words(author)) > 1]
+    kept = [block for block, verdict in zip(blocks, verdicts, strict=True) if verdict.keep]
+    for block in kept[-1 : -1 - _LAST_BLOCKS : -1] if len(kept) > 2 * _LAST_BLOCKS else ():
+        opening = _words(block.text[:200])
+        if block.text.count(" ") < _LONGEST_BIOGRAPHY and any(opening[: len(name)] == name for name in names):
+            settled[block.index] = Verdict(False, verdicts[block.index].score, BIOGRAPHY)
     return settled
 
 

@@ -15,9 +15,9 @@ __all__ = ["remembered_reasons", "weigh"]
 
 Floats = NDArray[np.floating[Any]]
 
-# Swept on the 155 sites of the siblings corpus by F1 over block words: 0.937 for one page at a time, 0.945 with
-# places and repeats, 0.950 with stale places too. Flat around it: weights of 4 to 10 for repeats, 1.5 for
-# places, 6 for stale places, shares of 0.2 and 0.5, 3 and 4 pages lose 0.001 or less.
+# Swept on the 155 sites of the siblings corpus by F1 over block words: 0.937 for one page at a time, 0.945
+# with places and repeats, 0.950 with stale places too. Flat around it: weights of 4 to 10 for repeats, 1.5
+# for places, 6 for stale places, shares of 0.2 and 0.5, 3 and 4 pages lose 0.001 or less.
 _PLACE_WEIGHT = 1.0
 _PLACE_PAGES = 3
 _REPEAT_WEIGHT = 8.0
