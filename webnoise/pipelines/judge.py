@@ -18,6 +18,7 @@ class JudgePipeline(Stage):
             return item
         article = flow.decide(item, self.config, item.site)
         article.extra = item.page.extra
+        self.tally.count("pages")
         self.tally.count("blocks", len(item.cut.blocks))
         self.tally.count(f"kinds/{article.kind}")
         self.tally.noise(article.noise)

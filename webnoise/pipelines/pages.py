@@ -18,10 +18,7 @@ class PagesPipeline(Stage):
     """Any item with an address and HTML becomes a `Page`; what else it holds travels along as `extra`."""
 
     async def process_item(self, item: Any) -> Any:
-        if isinstance(item, Page):
-            self.tally.count("pages")
-            return item
-        if isinstance(item, Article) or not ItemAdapter.is_item(item):
+        if isinstance(item, Page | Article) or not ItemAdapter.is_item(item):
             return item
         fields = ItemAdapter(item).asdict()
         if self.config.url_field not in fields or self.config.html_field not in fields:
@@ -35,5 +32,4 @@ class PagesPipeline(Stage):
                 log_level="WARNING",
             )
         own = {name: fields.pop(name) for name in _OWN_FIELDS if fields.get(name) is not None}
-        self.tally.count("pages")
         return Page(url=str(url or ""), html=html, extra=fields, **own)

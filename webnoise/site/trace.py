@@ -48,7 +48,7 @@ def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
         [min(block.text.count(" ") + 1, _LONGEST_WORDS) for block in page.blocks], dtype=np.uint16
     )
     return PageTrace(
-        content=_content(texts, beliefs),
+        content=_content(page, beliefs),
         day=day_of(page.fetched),
         texts=texts,
         places=_places(page),
@@ -70,10 +70,11 @@ def text_hash(text: str) -> int:
     return xxh64_intdigest(" ".join(text.lower().translate(_DIGITS).split()).encode("utf-8", "replace"))
 
 
-def _content(texts: NDArray[np.uint64], beliefs: NDArray[np.uint8]) -> int:
+def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
     """The page's text as one hash: what is believed to be content, or all where nothing is."""
-    kept = texts[beliefs > 127]
-    return xxh64_intdigest((kept if len(kept) else texts).tobytes())
+    kept = np.flatnonzero(beliefs > 127).tolist() or range(len(page.blocks))
+    text = "\n".join([page.blocks[index].text for index in kept])
+    return xxh64_intdigest(text.encode("utf-8", "replace"))
 
 
 def _places(page: PageBlocks) -> NDArray[np.uint64]:
