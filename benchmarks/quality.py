@@ -53,7 +53,8 @@ def core_text(gold, method):
     cut = method.segment(document)
     title = read_metadata(document.root, gold.url).title
     verdicts = drop_headline(cut.blocks, method.judge(cut), title)
-    return "\n".join(block.text for block, verdict in zip(cut.blocks, verdicts, strict=True) if verdict.keep)
+    text = "\n".join(block.text for block, verdict in zip(cut.blocks, verdicts, strict=True) if verdict.keep)
+    return f"{title or ''}\n{text}" if gold.gold_has_title else text
 
 
 def score(pages, texts):

@@ -24,6 +24,9 @@ __all__ = ["FoldModels", "Rows", "Say", "cross_fit", "fit_all", "fit_lexica"]
 # are nine of ten, and most of them are menus.
 NOISE_SHARE = 0.35
 NOISE_LABEL = 0.02
+# This share of the pages is measured as if no word were known, for pages whose names say nothing:
+# machine-made classes, languages that no training page has.
+NAMELESS_SHARE = 0.15
 
 Lexica = Mapping[tuple[int, ...], Lexicon]
 Say = Callable[[str], None]
@@ -94,13 +97,15 @@ def training_rows(
 ) -> Rows:
     """The rows of all labelled blocks; a page is measured by the lexicon of its fold."""
     random = np.random.default_rng(seed)
+    nameless = Lexicon()
     measures, labels, weights = [], [], []
     for page in pages:
+        lexicon = nameless if random.random() < NAMELESS_SHARE else lexicon_of_fold[page.fold]
         noise = page.labels < NOISE_LABEL
         kept = ~np.isnan(page.labels) & (~noise | (random.random(len(noise)) < NOISE_SHARE))
         if not kept.any():
             continue
-        measures.append(measure(page.page, lexicon_of_fold[page.fold])[:, kept])
+        measures.append(measure(page.page, lexicon)[:, kept])
         labels.append(page.labels[kept])
         weights.append(np.where(noise, page.weights / NOISE_SHARE, page.weights)[kept])
     every = np.concatenate(weights)
