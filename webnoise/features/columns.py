@@ -120,11 +120,9 @@ def _place(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> Floats:
     out[6] = sums.ancestors[-1]
     out[7] = main_hidden
     out[8:13] = sums.ancestors[tags.ANCHOR : tags.ARTICLE + 1]
-    ends = ground.ends
-    out[13] = np.log1p(ends[at] - at)
-    images = prefix_sums(sums.tags[tags.IMAGE])
-    out[14] = images[ends[up1]] - images[up1]
-    out[15] = images[ends[up2]] - images[up2]
+    out[13] = np.log1p(ground.sizes[at])
+    out[14] = ground.images[up1]
+    out[15] = ground.images[up2]
     return near
 
 

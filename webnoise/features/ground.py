@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from webnoise.features import characters as kinds
 from webnoise.features.characters import count_characters
 from webnoise.features.lexicon import AROUND, OWN, ElementRows, Lexicon
-from webnoise.features.tree import least_ancestor
+from webnoise.features.tree import least_ancestor, prefix_sums
 from webnoise.model import PageBlocks
 
 __all__ = ["Ground", "survey"]
@@ -34,12 +34,16 @@ _TITLE_START, _LONGEST_TITLE = 12, 300  # characters
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Columns by block (from `texts` to `title_share`) and by element (the rest)."""
+    """Columns by block (from `texts` to `least_around`) and by element (the rest).
 
-    texts: list[str]
+    Elements are those that hold blocks, numbered in document order: half of the outline. The others are
+    inline or empty, and no block has them around it.
+    """
+
+    texts: Sequence[str]
     at: Integers
     """The block's element."""
-    kinds: list[str]
+    kinds: Sequence[str]
     levels: Integers
     characters: NDArray[np.int64]
     words: Floats
@@ -60,6 +64,10 @@ class Ground:
     row_numbers: Integers
     tag_codes: NDArray[np.intp]
     hidden: Floats
+    sizes: Integers
+    """Elements in the subtree, the empty ones too."""
+    images: Floats
+    """Pictures and players in the subtree."""
     parents: Integers
     ends: Integers
     first: Integers
@@ -70,36 +78,34 @@ class Ground:
 
 
 def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
-    blocks, outline = page.blocks, page.outline
-    texts = [block.text for block in blocks]
-    lengths = np.array([len(text) for text in texts], dtype=np.int64)
+    outline = page.outline
+    _, texts, block_kinds, block_levels, elements, links, _ = zip(*page.blocks, strict=True)
+    lengths = np.array([*map(len, texts)], dtype=np.int64)
     counts = count_characters(texts, lengths)
     # Scripts without spaces: two characters to the word, as Chinese words are on average.
     words = counts[:, kinds.SPACE] + counts[:, kinds.UNSPACED] / 2 + 1.0
-    linked = [
-        sum([end - start for start, end, _ in links]) if (links := block.links) else 0 for block in blocks
-    ]
-    seen = Counter(texts)
+    linked = [sum([end - start for start, end, _ in some]) if some else 0 for some in links]
     opening, opening_least = lexicon.weigh_openings(texts)
-    levels = np.array([block.level for block in blocks], dtype=np.int64)
-    first = np.array(outline.first_block, dtype=np.int64)
-    last = np.array(outline.last_block, dtype=np.int64)
-    holders = np.flatnonzero(last > first)  # the elements that hold blocks; others are inline or empty
+    levels = np.array(block_levels, dtype=np.int64)
+    seen = Counter(texts)
+
+    first, last, parents, ends = np.array(
+        [outline.first_block, outline.last_block, outline.parents, outline.ends], dtype=np.int64
+    )
+    holds = last > first
+    holders = np.flatnonzero(holds)
+    number = np.cumsum(holds) - 1  # of an element among the holders
     holding = holders.tolist()
-    found, rows = lexicon.rows_for(outline, holding)
-    weights, styles_found = rows.look_up(found)
-    size = len(outline)
-    own, around, hidden = np.zeros((3, size))
-    styles, row_numbers = np.zeros((2, size), dtype=np.int64)
-    own[holders], around[holders] = weights[:, OWN], weights[:, AROUND]
-    styles[holders], row_numbers[holders] = styles_found, found
-    hidden[holders] = _hidden(outline.attributes, holding)
-    at = np.array([block.element for block in blocks], dtype=np.int64)
-    parents = np.array(outline.parents, dtype=np.int64)
+    row_numbers, rows = lexicon.rows_for(outline, holding)
+    weights, styles = rows.look_up(row_numbers)
+    codes = np.fromiter(map(TAG_CODES.get, outline.tags, repeat(0)), dtype=np.intp, count=len(outline))
+    images = prefix_sums(codes == IMAGE)
+    at, parents, ends = number[np.array(elements)], number[parents[holders]], ends[holders]
+    around = weights[:, AROUND]
     return Ground(
         texts=texts,
         at=at,
-        kinds=[block.kind for block in blocks],
+        kinds=block_kinds,
         levels=levels,
         characters=counts,
         words=words,
@@ -110,17 +116,19 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
         opening_least=opening_least,
         title=_title_likeness(texts, levels, page.title),
         least_around=least_ancestor(around, parents)[at],
-        own=own,
+        own=weights[:, OWN],
         around=around,
         styles=styles,
         rows=rows,
-        row_numbers=row_numbers,
-        tag_codes=np.fromiter(map(TAG_CODES.get, outline.tags, repeat(0)), dtype=np.intp, count=size),
-        hidden=hidden,
+        row_numbers=np.array(row_numbers, dtype=np.int64),
+        tag_codes=codes[holders],
+        hidden=np.array(_hidden(outline.attributes, holding)),
+        sizes=ends - holders,
+        images=images[ends] - images[holders],
         parents=parents,
-        ends=np.array(outline.ends, dtype=np.int64),
-        first=first,
-        last=last,
+        ends=np.searchsorted(holders, ends),
+        first=first[holders],
+        last=last[holders],
     )
 
 
