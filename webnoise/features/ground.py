@@ -89,9 +89,8 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     levels = np.array(block_levels, dtype=np.int64)
     seen = Counter(texts)
 
-    first, last, parents, ends = np.array(
-        [outline.first_block, outline.last_block, outline.parents, outline.ends], dtype=np.int64
-    )
+    columns = (outline.first_block, outline.last_block, outline.parents, outline.ends)
+    first, last, parents, ends = (np.array(column, dtype=np.int64) for column in columns)
     holds = last > first
     holders = np.flatnonzero(holds)
     number = np.cumsum(holds) - 1  # of an element among the holders
