@@ -1,6 +1,6 @@
 """Time of `import webnoise` as a multiple of `import lxml.html, numpy`, measured in turn in fresh processes.
 
-    python benchmarks/import_time.py
+python benchmarks/import_time.py
 """
 
 import statistics

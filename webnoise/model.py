@@ -259,9 +259,7 @@ class Article:
     @property
     def blocks(self) -> list[Block]:
         """Every block of the page in document order, each with its verdict."""
-        return [
-            block._replace(verdict=verdict) for block, verdict in zip(*self._judged, strict=True)
-        ]
+        return [block._replace(verdict=verdict) for block, verdict in zip(*self._judged, strict=True)]
 
     def attach(
         self, blocks: Sequence[Block], verdicts: Sequence[Verdict], html: str, evidence: Mapping[str, str]

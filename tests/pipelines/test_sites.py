@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-SPIDER = '''
+SPIDER = """
 import scrapy
 import webnoise
 
@@ -33,7 +33,7 @@ class Pages(scrapy.Spider):
 
     def parse(self, response):
         yield webnoise.Page.from_response(response)
-'''
+"""
 
 WORDS = "harbour ferry council winter rope tide market lantern bridge orchard signal kettle meadow granite".split()
 
@@ -68,7 +68,9 @@ def server():
             if self.server.stall_after is not None and self.server.asked > self.server.stall_after:
                 self.server.stalled.set()
                 self.server.released.wait(30)
-            body = story(int(self.path.rpartition("/")[2]), self.server.size) if "/page/" in self.path else b""
+            body = (
+                story(int(self.path.rpartition("/")[2]), self.server.size) if "/page/" in self.path else b""
+            )
             self.send_response(200 if body else 404)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(body)))
@@ -107,7 +109,12 @@ def crawl(server, tmp_path):
 
 
 def exported(tmp_path, *names):
-    lines = [line for name in names if (tmp_path / name).exists() for line in (tmp_path / name).read_text().splitlines()]
+    lines = [
+        line
+        for name in names
+        if (tmp_path / name).exists()
+        for line in (tmp_path / name).read_text().splitlines()
+    ]
     return [json.loads(line) for line in lines]
 
 
