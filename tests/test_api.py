@@ -63,6 +63,14 @@ def test_empty_input_is_an_input_error(html):
         webnoise.extract(html, url=URL)
 
 
+@pytest.mark.parametrize(
+    "html", ["<p>Some words, no more.</p>", "<title>T</title><p>One line here.</p>", "bare words"]
+)
+def test_fragment_gives_its_text_however_short(html):
+    expected = html.rpartition("<p>")[2].removesuffix("</p>")
+    assert webnoise.extract(html).text == expected
+
+
 def test_page_without_text_gives_an_article_without_text():
     article = webnoise.extract("<html><body><img src=a></body></html>", url=URL)
     assert (article.text, article.kind, article.title) == ("", "other", None)

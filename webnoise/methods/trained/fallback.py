@@ -22,6 +22,7 @@ META = Reason("content", "the page shows no text; its description for search eng
 LITTLE_TEXT = 1200
 # A script's text must be this much longer than the visible one, and this long, to be the body.
 TIMES_LONGER, LONG_BODY = 2.5, 500
+FRAGMENT = 5  # blocks; who gives so little means it, whatever its length
 PARAGRAPH = 80  # characters; shorter strings of a script are labels
 LARGEST_SCRIPT = 3_000_000  # characters; JSON of this size takes some 30 ms
 DEEPEST = 60  # levels of JSON
@@ -72,6 +73,8 @@ def judge_unshown(page: PageBlocks, verdicts: list[Verdict]) -> list[Verdict]:
 def rescue(page: PageBlocks, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Nothing was kept: keep the running text that came nearest to it."""
     text = [block.index for block in page.blocks if _is_running_text(block)]
+    if not text and len(page.blocks) <= FRAGMENT:
+        text = [block.index for block in page.blocks if not block.level and not block.links]
     if not text:
         return list(verdicts)
     best = max(verdicts[index].score for index in text)
