@@ -100,7 +100,10 @@ def main():
         ]
         rows = {"core, out of fold": score(pages, texts)}
         by_peer = defaultdict(list)
-        for result in evaluate(pages, options.peers, workers=1, cache=default_cache_folder()):
+        results = (
+            evaluate(pages, options.peers, workers=1, cache=default_cache_folder()) if options.peers else []
+        )
+        for result in results:
             by_peer[result.system].append(result)
         rows |= {peer: peer_scores(results, pages[0].text is not None) for peer, results in by_peer.items()}
         print(f"\n{name}, {len(pages)} pages")
