@@ -20,7 +20,7 @@ _BINS = 64
 
 @dataclass(frozen=True, slots=True)
 class BoostingPlan:
-    """Chosen by cross-validation on the development corpora; the scores are flat around these values."""
+    """Set by hand after the study that 200 shallow oblivious trees suffice; not swept one by one."""
 
     trees: int = 200
     depth: int = 6

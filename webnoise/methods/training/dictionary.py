@@ -16,7 +16,7 @@ from webnoise.model import PageBlocks
 __all__ = ["WordTable"]
 
 MIN_SITES = 5  # a word of fewer sites is a site's own, and lists of sites are not what we learn
-PENALTY = 3.0  # on the squared weights, per unit of mean row weight; 1 to 10 score alike
+PENALTY = 3.0  # on the squared weights, per unit of mean row weight; set by hand, not swept
 ROUNDS = 30
 MOST_BLOCKS = 80  # of a page, drawn at random: menus of hundreds of links teach the same again and again
 SMALLEST = 0.03  # weights below this are left out of the lexicon
