@@ -84,8 +84,7 @@ def _beside(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidat
 
 
 def _local_day(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
-    """The shown day where the declared UTC time is one day off: the page shows its own time zone.
-    """
+    """The shown day where the declared UTC time is one day off: the page shows its own time zone."""
     if not chosen.value.endswith("+00:00"):
         return None
     lines = list(dates_in(sources.beside, calendar)) or list(dates_in(sources.near, calendar))

@@ -35,8 +35,8 @@ CORPORA = {"wcxb-dev": 1.0, "news424": 0.2, "fundus": 0.2, "snippets": 0.1}
 FOLDS = 8
 ROUNDS = 160
 DEPTH = 4
-# Extremely randomised splits, for the labels are noisy, and all seven types at once: both were a little better
-# in trials with earlier measures.
+# Extremely randomised splits, for the labels are noisy, and all seven types at once: both were a little
+# better in trials with earlier measures.
 PARAMETERS = {
     "objective": "multiclass", "num_class": len(TYPES), "extra_trees": True, "learning_rate": 0.05,
     "max_depth": DEPTH, "num_leaves": 12, "min_data_in_leaf": 5, "feature_fraction": 0.3,
