@@ -10,10 +10,10 @@ from typing import NamedTuple, Protocol
 
 from webnoise.errors import ConfigError, StoreError
 from webnoise.model import PageKind
+from webnoise.stores.sqlite import connect, path_of
 
 __all__ = ["MemorySeen", "Seen", "SeenStore", "SqliteSeen", "open_seen"]
 
-_WAIT_SECONDS = 60.0  # for another connection's write: the file is shared with other stores
 _ROWS_AT_ONCE = 64  # pages per transaction; after a kill so many are fetched once more at the most
 _TABLES = """
 CREATE TABLE IF NOT EXISTS seen_page (
@@ -55,8 +55,8 @@ def open_seen(url: str) -> SeenStore:
     """The store behind `sqlite:///FILE`, or one in memory for an empty address."""
     if not url or url in {"memory:", "memory://"}:
         return MemorySeen()
-    if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
-        return SqliteSeen(Path(url.removeprefix("sqlite:///")))
+    if path := path_of(url):
+        return SqliteSeen(path)
     raise ConfigError(f"seen pages are kept at sqlite:///FILE or memory://, not {url!r}")
 
 
@@ -91,14 +91,7 @@ class SqliteSeen:
 
     def __init__(self, path: Path) -> None:
         self._waiting: dict[str, Seen] = {}
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(_TABLES)
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"{path} cannot be opened as an SQLite file: {error}") from error
+        self._connection = connect(path, _TABLES)
 
     def get(self, url: str) -> Seen | None:
         if url in self._waiting:

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from webnoise.errors import ConfigError, StoreError
 from webnoise.model import Page
+from webnoise.stores.sqlite import connect, path_of
 
 __all__ = ["MemorySites", "SiteStore", "SqliteSites", "open_sites"]
 
-_WAIT_SECONDS = 60.0  # for another connection's write: the file is shared with other stores
 _TABLES = """
 CREATE TABLE IF NOT EXISTS site_memory (
     site TEXT NOT NULL, method TEXT NOT NULL, memory BLOB NOT NULL, PRIMARY KEY (site, method)
@@ -46,8 +46,8 @@ def open_sites(url: str) -> SiteStore:
     """The store behind `sqlite:///FILE`, or one in memory for an empty address."""
     if not url:
         return MemorySites()
-    if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
-        return SqliteSites(Path(url.removeprefix("sqlite:///")))
+    if path := path_of(url):
+        return SqliteSites(path)
     raise ConfigError(f"sites are remembered at sqlite:///FILE, not {url!r}")
 
 
@@ -90,14 +90,7 @@ class SqliteSites:
     """In an SQLite file, which other stores of webnoise may share. Every write is its own transaction."""
 
     def __init__(self, path: Path) -> None:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(_TABLES)
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"{path} cannot be opened as an SQLite file: {error}") from error
+        self._connection = connect(path, _TABLES)
 
     def load(self, site: str, method: str) -> bytes | None:
         row = self._connection.execute(
