@@ -129,3 +129,28 @@ def test_site_remembers_what_its_pages_repeat():
     article = webnoise.extract(page(6), url="https://post.example/6", method="content_extractor", site=site)
     assert "walking club" not in article.text
     assert article.text.count("Report 6, part") == 5
+
+
+def test_site_remembers_between_runs(tmp_path):
+    promo = "<p>Readers of the Post can join our walking club, every Sunday at nine, at the old mill.</p>"
+    words = "harbour ferry council winter rope tide market lantern bridge orchard signal kettle".split()
+
+    def page(number):
+        story = "".join(
+            f"<p>The {words[(number + part) % 12]} of the {words[(number * part) % 12]} was late by {number + part} days, "
+            f"and nobody in the {words[(number + 2 * part) % 12]} knew why, though all had a view on it.</p>"
+            for part in range(1, 6)
+        )
+        return f"<html lang=en><title>Report {number}</title><body><article>{story}{promo}</article></body></html>"
+
+    store = f"sqlite:///{tmp_path / 'memory.db'}"
+    with webnoise.Site("post.example", store=store) as site:
+        for number in range(1, 9):
+            site.learn(page(number), url=f"https://post.example/{number}")
+    again = webnoise.Site("post.example", store=store)
+    article = again.extract(page(9), url="https://post.example/9")
+    assert "walking club" not in article.text
+    assert article.text.count("was late by") == 5
+    assert "walking club" in webnoise.extract(page(9), url="https://post.example/9").text
+    other = webnoise.Site("other.example", store=store)
+    assert "walking club" in other.extract(page(9), url="https://other.example/9").text

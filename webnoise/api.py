@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import weakref
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import TracebackType
+from typing import Self
 
 from webnoise import flow
 from webnoise.config import Config
@@ -12,6 +15,7 @@ from webnoise.errors import ConfigError
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import METHODS, method_named
 from webnoise.model import Article, Page
+from webnoise.stores.sites import SiteStore, open_sites
 
 __all__ = ["Site", "extract", "methods"]
 
@@ -49,12 +53,33 @@ class Site:
     >>> for html, url in pages: site.learn(html, url=url)
     >>> site.extract(html, url=url).text
 
+    `store` (`sqlite:///FILE`) is where the memory lives between runs, the same as a crawl's `WEBNOISE_STORE`;
+    it is written by `save`, at the end of a `with` block, or at the latest when the process ends.
     `methods` are the learning methods that shall remember what `learn` shows them.
     """
 
-    def __init__(self, name: str, *, methods: Sequence[str] = ("core", "content_extractor")) -> None:
+    def __init__(
+        self, name: str, *, store: str = "", methods: Sequence[str] = ("core", "content_extractor")
+    ) -> None:
         self.name = name
-        self._memories: dict[str, Memory] = {name: _learning_method(name).new_memory() for name in methods}
+        self._store = open_sites(store)
+        self._memories: dict[str, Memory] = {}
+        for method in methods:
+            learner, saved = _learning_method(method), self._store.load(name, method)
+            self._memories[method] = learner.load_memory(saved) if saved else learner.new_memory()
+        self._finish = weakref.finalize(self, _save, self._store, name, self._memories)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._finish()
+
+    def save(self) -> None:
+        """Write what was learned to the store."""
+        _save(self._store, self.name, self._memories)
 
     def learn(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> None:
         """Add one page to what is known; the same page twice changes nothing."""
@@ -73,6 +98,11 @@ class Site:
                 f"make it as Site({self.name!r}, methods=[{config.method!r}])"
             )
         return flow.extract(page_of(html, url), config, memory)
+
+
+def _save(store: SiteStore, site: str, memories: Mapping[str, Memory]) -> None:
+    for method, memory in memories.items():
+        store.save(site, method, memory.to_bytes())
 
 
 def _learning_method(name: str) -> LearningMethod[Memory]:
