@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from webnoise.dedup import DuplicateIndex
 from webnoise.dedup.columns import Signatures
+from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 
 BATCH = 1 << 18

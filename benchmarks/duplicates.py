@@ -24,9 +24,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from webnoise.dedup import DuplicateIndex, Thresholds
 from webnoise.dedup.columns import Signatures
-from webnoise.dedup.decision import Decision, bit_counts
+from webnoise.dedup.decision import Decision, Thresholds, bit_counts
+from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.signature import Signature
 from webnoise.dedup.simhash import fingerprint, weighted_fingerprint
 from webnoise.dedup.sketch import COUNT_BYTES, resemblances, sketch

@@ -1,4 +1,7 @@
-"""The Python interface: one page, or a site that is remembered."""
+"""The Python interface: one page, or a site that is remembered.
+
+The stages are imported with the first page: `import webnoise` stays cheap for those who only ask for a name.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from webnoise import flow
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import METHODS, method_named
 from webnoise.model import Article, Page
-from webnoise.stores.sites import SiteStore, open_sites
+
+if TYPE_CHECKING:
+    from webnoise.stores.sites import SiteStore
 
 __all__ = ["Site", "extract", "methods"]
 
@@ -43,6 +47,8 @@ def extract(
         config = replace(config, method=method)
     if site is not None:
         return site.extract(html, url=url, config=config)
+    from webnoise import flow
+
     return flow.extract(page_of(html, url), config)
 
 
@@ -61,6 +67,8 @@ class Site:
     def __init__(
         self, name: str, *, store: str = "", methods: Sequence[str] = ("core", "content_extractor")
     ) -> None:
+        from webnoise.stores.sites import open_sites
+
         self.name = name
         self._store = open_sites(store)
         self._memories: dict[str, Memory] = {}
@@ -83,6 +91,8 @@ class Site:
 
     def learn(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> None:
         """Add one page to what is known; the same page twice changes nothing."""
+        from webnoise import flow
+
         page = page_of(html, url)
         for name, memory in self._memories.items():
             reading = flow.read(page, replace(config or Config(), method=name))
@@ -90,6 +100,8 @@ class Site:
 
     def extract(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> Article:
         """The article on a page of this site, with what its other pages taught."""
+        from webnoise import flow
+
         config = config or Config()
         memory = self._memories.get(config.method)
         if memory is None and isinstance(method_named(config.method), LearningMethod):

@@ -12,9 +12,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from webnoise.dedup import DuplicateIndex, Signature, Thresholds, signature
 from webnoise.dedup.columns import Signatures
-from webnoise.dedup.decision import bit_counts
+from webnoise.dedup.decision import Thresholds, bit_counts
+from webnoise.dedup.index import DuplicateIndex
+from webnoise.dedup.signature import Signature, signature
 from webnoise.dedup.simhash import hamming
 from webnoise.errors import ConfigError, InputError, StoreError
 
@@ -281,7 +282,8 @@ def test_memory_and_file_agree_after_merges(file_url):
 
 ADDING = """
 import sys
-from webnoise.dedup import DuplicateIndex, Signature
+from webnoise.dedup.index import DuplicateIndex
+from webnoise.dedup.signature import Signature
 import random
 index = DuplicateIndex(sys.argv[1])
 start = int(sys.argv[2])

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from webnoise.dedup import Signature, signature
+from webnoise.dedup.signature import Signature, signature
 from webnoise.dedup.sketch import SKETCH_BYTES, VALUES, containment, resemblance, shingle_count, sketch
 
 

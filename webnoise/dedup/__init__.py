@@ -1,11 +1,6 @@
 """Near duplicates: the same story, once.
 
-A text becomes a `Signature`: the 64-bit fingerprint of paper 003 and a sketch that verifies. A
-`DuplicateIndex` finds the earlier texts within reach of one.
+A text becomes a `Signature` (`signature.py`): the 64-bit fingerprint of paper 003 and a sketch that verifies.
+A `DuplicateIndex` (`index.py`) finds the earlier texts within reach of one. `terms`, `weights` and `simhash`
+are measures of text that other parts use too; importing one of them does not load the index.
 """
-
-from webnoise.dedup.decision import Thresholds
-from webnoise.dedup.index import DuplicateIndex, Match
-from webnoise.dedup.signature import Signature, signature
-
-__all__ = ["DuplicateIndex", "Match", "Signature", "Thresholds", "signature"]

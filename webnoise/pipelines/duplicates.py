@@ -12,7 +12,7 @@ from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.waiting import Held
 
 if TYPE_CHECKING:
-    from webnoise.dedup import DuplicateIndex
+    from webnoise.dedup.index import DuplicateIndex
 
 __all__ = ["DuplicatesPipeline"]
 
@@ -29,7 +29,8 @@ class DuplicatesPipeline(Stage):
     _index: DuplicateIndex
 
     def open_spider(self) -> None:
-        from webnoise.dedup import DuplicateIndex, Thresholds
+        from webnoise.dedup.decision import Thresholds
+        from webnoise.dedup.index import DuplicateIndex
 
         thresholds = Thresholds(short=self.config.min_terms)
         self._index = DuplicateIndex(self.config.store or None, thresholds)
@@ -73,7 +74,7 @@ class DuplicatesPipeline(Stage):
 
     def _sign(self, article: Article) -> tuple[str | None, str]:
         """Fill the fingerprint; the key of the story's earlier article, if there is one, and why."""
-        from webnoise.dedup import signature
+        from webnoise.dedup.signature import signature
 
         mark = signature(article.text, language=article.language)
         article.fingerprint = mark.fingerprint
