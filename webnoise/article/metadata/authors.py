@@ -21,6 +21,7 @@ _META_AUTHORS = (
     "creator", "article.author", "og:article:author", "bt:author", "tmgads.author", "rbauthors",
     "shareaholic:article_author_name",
 )  # fmt: skip
+_META_PLACE = {name: place for place, name in enumerate(_META_AUTHORS)}
 
 
 def find_authors(
@@ -75,9 +76,9 @@ def _structured(sources: Sources) -> list[AuthorCandidate]:
         names, organisations = _node_authors(node)
         if names:
             candidates.append((f"{label} organization" if organisations else label, names))
-    candidates.extend(
-        (name, names) for name in _META_AUTHORS if (names := _meta_authors(sources.metas.get(name, [])))
-    )
+    for name in sorted(_META_PLACE.keys() & sources.metas.keys(), key=_META_PLACE.__getitem__):
+        if names := _meta_authors(sources.metas[name]):
+            candidates.append((name, names))
     for number in ("1", "2"):
         role, person = sources.meta(f"twitter:label{number}"), sources.meta(f"twitter:data{number}")
         if role and person and has_lead(f"{role} {person}") and (names := clean_authors(person)):

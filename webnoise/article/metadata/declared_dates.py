@@ -46,6 +46,8 @@ _MODIFIED = (
     "weibo:article:update_at", "utime",
     "modified", "og:modified_time", "iso-8601-modified-date",
 )  # fmt: skip
+_PUBLISHED_PLACE = {name: place for place, name in enumerate(PUBLISHED)}
+_MODIFIED_PLACE = {name: place for place, name in enumerate(_MODIFIED)}
 # Names that sites make up for the same thing: w-published-date, article-pubdate.
 _PUBLISHED_NAME = re.compile(
     r"publi(?:sh|ca)\w*[-_.:]?(?:date|time)|pub[-_.]?date|date[-_.:]?publi|release[-_.]?date|"
@@ -60,30 +62,29 @@ _MODIFIED_NAME = re.compile(
 def declared_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     """The publication's dates in the order in which they are believed."""
     keys = ("datePublished", "dateCreated", "uploadDate")
-    yield from _declared(sources, calendar, keys, PUBLISHED, _PUBLISHED_NAME)
+    yield from _declared(sources, calendar, keys, _PUBLISHED_PLACE, _PUBLISHED_NAME)
 
 
 def declared_changes(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    yield from _declared(sources, calendar, ("dateModified",), _MODIFIED, _MODIFIED_NAME)
+    yield from _declared(sources, calendar, ("dateModified",), _MODIFIED_PLACE, _MODIFIED_NAME)
 
 
 def _declared(
     sources: Sources,
     calendar: Calendar,
     keys: tuple[str, ...],
-    names: tuple[str, ...],
+    names: dict[str, int],
     made_up: re.Pattern[str],
 ) -> Iterator[Candidate]:
     for key in keys:
         if (text := text_of(sources.article.get(key))) and (value := calendar.read(text)):
             yield Candidate(f"json-ld {key}", value)
             break
-    for name in names:
-        for text in sources.metas.get(name, ())[:1]:
-            if value := calendar.read(text):
-                yield Candidate(name, value)
+    for name in sorted(names.keys() & sources.metas.keys(), key=names.__getitem__):
+        if value := calendar.read(sources.metas[name][0]):
+            yield Candidate(name, value)
     for name in sources.dated_metas:
-        if made_up.search(name) and name not in names and (value := calendar.read(sources.metas[name][0])):
+        if name not in names and made_up.search(name) and (value := calendar.read(sources.metas[name][0])):
             yield Candidate(name, value)
     if (text := text_of(sources.page.get(keys[0]))) and (value := calendar.read(text)):
         yield Candidate(f"json-ld page {keys[0]}", value)

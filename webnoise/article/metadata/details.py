@@ -103,17 +103,13 @@ def find_language(sources: Sources) -> tuple[str | None, str, str]:
 
 def find_canonical(sources: Sources) -> Candidate | None:
     for source, value in (
-        ("rel canonical", sources.link("canonical")),
+        ("rel canonical", sources.canonical),
         ("og:url", sources.meta("og:url")),
         ("json-ld url", text_of(sources.article.get("url"))),
     ):
         if not value:
             continue
-        try:
-            address = urljoin(sources.url, value)
-        except ValueError:
-            continue
-        if address.startswith(("http://", "https://")):
+        if address := _absolute(sources.url, value):
             return Candidate(source, address)
     return None
 
@@ -212,11 +208,7 @@ def find_images(sources: Sources) -> list[Image]:
 def _add(
     images: dict[str, Image], base: str, url: str, caption: str | None, width: int | None, height: int | None
 ) -> None:
-    try:
-        address = urljoin(base, url.strip())
-    except ValueError:
-        return
-    if address.startswith(("http://", "https://")):
+    if address := _absolute(base, url.strip()):
         known = images.get(address)
         if known is None:
             images[address] = Image(address, caption, width, height)
@@ -224,6 +216,16 @@ def _add(
             images[address] = Image(
                 address, known.caption or caption, known.width or width, known.height or height
             )
+
+
+def _absolute(base: str, url: str) -> str | None:
+    if url.startswith(("https://", "http://")):
+        return url
+    try:
+        address = urljoin(base, url)
+    except ValueError:
+        return None
+    return address if address.startswith(("http://", "https://")) else None
 
 
 def _listed(value: Any) -> list[Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 __all__ = ["Node", "article_node", "load_nodes", "node_types", "text_of"]
@@ -37,6 +38,7 @@ _WORK_TYPES = {
     "Question", "QAPage", "FAQPage", "MedicalWebPage", "ImageGallery", "MediaGallery", "Event", "Dataset",
     "Product",
 }  # fmt: skip
+_REFERRING = {"author", "creator", "publisher", "isPartOf", "mainEntity", "image", "primaryImageOfPage"}
 _PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
 
 
@@ -45,19 +47,14 @@ def load_nodes(scripts: Iterable[str]) -> list[Node]:
     roots: list[Any] = []
     for script in scripts:
         roots.extend(_read(script))
-    nodes = list(_walk(roots))
-    by_id = {node["@id"]: node for node in nodes if len(node) > 1 and isinstance(node.get("@id"), str)}
+    nodes = _walk(roots)
+    by_id: dict[str, Node] = {}
     for node in nodes:
-        for key in (
-            "author",
-            "creator",
-            "publisher",
-            "isPartOf",
-            "mainEntity",
-            "image",
-            "primaryImageOfPage",
-        ):
-            if key in node:
+        if "@id" in node and len(node) > 1 and isinstance(node["@id"], str):
+            by_id[node["@id"]] = node
+    if by_id:
+        for node in nodes:
+            for key in _REFERRING & node.keys():
                 node[key] = _resolve(node[key], by_id)
     return nodes
 
@@ -76,13 +73,13 @@ def _resolve(value: Any, by_id: dict[str, Node]) -> Any:
 
 
 def _read(script: str) -> list[Any]:
+    try:
+        return [json.loads(script, strict=False)]
+    except (ValueError, RecursionError):
+        pass
     text = _WRAPPERS.sub("", _WRAPPERS.sub("", script)).strip().rstrip(";")
     if not text:
         return []
-    try:
-        return [json.loads(text, strict=False)]
-    except (ValueError, RecursionError):
-        pass
     values = _decode_all(_repaired(text))
     return values or _rescued(text)
 
@@ -132,27 +129,31 @@ def _unescaped(value: str) -> str:
         return value.replace("\\", "")
 
 
-def _walk(roots: list[Any]) -> Iterator[Node]:
+def _walk(roots: list[Any]) -> list[Node]:
     """The nodes breadth first, so that the page's own come before those nested in it."""
+    nodes: list[Node] = []
     level: list[Any] = roots
-    count = 0
     while level:
         deeper: list[Any] = []
         for value in level:
-            if isinstance(value, list):
-                deeper.extend(value)
-            elif isinstance(value, dict):
-                count += 1
-                if count > _MOST_NODES:
-                    return
-                yield value
-                deeper.extend(item for item in value.values() if isinstance(item, dict | list))
+            if type(value) is list:
+                deeper += value
+            elif type(value) is dict:
+                nodes.append(value)
+                deeper += [item for item in value.values() if type(item) is dict or type(item) is list]
+        if len(nodes) > _MOST_NODES:
+            return nodes[:_MOST_NODES]
         level = deeper
+    return nodes
 
 
 def node_types(node: Node) -> list[str]:
     types = node.get("@type")
+    if types is None:
+        return []
     if isinstance(types, str):
+        if "/" not in types and ":" not in types:
+            return [types]
         types = [types]
     if not isinstance(types, list):
         return []
@@ -169,7 +170,9 @@ def article_node(nodes: list[Node], addresses: set[str]) -> tuple[Node | None, N
     page: Node | None = None
     for node in nodes:
         types = node_types(node)
-        if page is None and any(name in _PAGE_TYPES for name in types):
+        if not types and "headline" not in node:
+            continue
+        if page is None and not _PAGE_TYPES.isdisjoint(types):
             page = node
         rank = _rank(node, types, addresses)
         if rank > best_rank:
@@ -177,10 +180,15 @@ def article_node(nodes: list[Node], addresses: set[str]) -> tuple[Node | None, N
     return best, page
 
 
+@functools.lru_cache(maxsize=256)
+def _is_article(name: str) -> bool:
+    return _ARTICLE_TYPE.search(name) is not None
+
+
 def _rank(node: Node, types: list[str], addresses: set[str]) -> int:
-    if any(_ARTICLE_TYPE.search(name) for name in types):
+    if any(map(_is_article, types)):
         rank = 40
-    elif any(name in _WORK_TYPES for name in types) or (not types and "headline" in node):
+    elif not _WORK_TYPES.isdisjoint(types) or (not types and "headline" in node):
         rank = 10
     else:
         return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.article.metadata.seen import UNSEEN, VOID, short_texts
@@ -22,6 +21,7 @@ _LONGEST_LINE = 160
 _SHORTEST_LINE = 4
 # Wrappers around wrappers; what lies deeper is left out.
 _DEEPEST = 60
+_SKIPPED = UNSEEN | VOID
 
 
 class Line(NamedTuple):
@@ -34,9 +34,8 @@ class Line(NamedTuple):
 
 def lines_near(headline: HtmlElement, before: int = _BEFORE, after: int = _AFTER) -> list[Line]:
     """Every element with a short text around the headline, in document order; nested ones repeat."""
-    above = list(islice(_preceding(headline), before))
-    above.reverse()
-    below = list(islice(_following(headline), after))
+    above = _preceding(headline, before)
+    below = _following(headline, after)
     return [*_lines(above, -len(above)), *_lines(below, 1)]
 
 
@@ -49,35 +48,43 @@ def _lines(elements: list[HtmlElement], distance: int) -> Iterator[Line]:
         distance += 1
 
 
-def _following(headline: HtmlElement) -> Iterator[HtmlElement]:
+def _following(headline: HtmlElement, most: int) -> list[HtmlElement]:
     """The elements behind the headline in document order."""
+    found: list[HtmlElement] = []
     current: HtmlElement | None = headline
     while current is not None:
         for sibling in current.itersiblings():
-            yield from _seen_in(sibling)
+            for element in sibling.iter():
+                tag = element.tag
+                if tag not in _SKIPPED and isinstance(tag, str):
+                    found.append(element)
+                    if len(found) == most:
+                        return found
         current = current.getparent()
+    return found
 
 
-def _preceding(headline: HtmlElement) -> Iterator[HtmlElement]:
-    """The elements before the headline that do not hold it, the nearest first."""
+def _preceding(headline: HtmlElement, most: int) -> list[HtmlElement]:
+    """The elements before the headline that do not hold it, in document order; the nearest `most`."""
+    found: list[HtmlElement] = []
     current: HtmlElement | None = headline
-    while current is not None:
+    while current is not None and len(found) < most:
         for sibling in current.itersiblings(preceding=True):
-            yield from _backwards(sibling, _DEEPEST)
+            _backwards(sibling, found, most, _DEEPEST)
+            if len(found) >= most:
+                break
         current = current.getparent()
+    found.reverse()
+    return found
 
 
-def _backwards(element: HtmlElement, depth: int) -> Iterator[HtmlElement]:
-    """An element and those in it, in reverse document order."""
-    if not isinstance(element.tag, str) or element.tag in UNSEEN or element.tag in VOID:
+def _backwards(element: HtmlElement, found: list[HtmlElement], most: int, depth: int) -> None:
+    """Add an element and those in it to `found`, in reverse document order, until it holds `most`."""
+    if element.tag in _SKIPPED or not isinstance(element.tag, str):
         return
     if depth:
         for child in element.iterchildren(reversed=True):
-            yield from _backwards(child, depth - 1)
-    yield element
-
-
-def _seen_in(element: HtmlElement) -> Iterator[HtmlElement]:
-    for inner in element.iter():
-        if isinstance(inner.tag, str) and inner.tag not in UNSEEN and inner.tag not in VOID:
-            yield inner
+            _backwards(child, found, most, depth - 1)
+            if len(found) >= most:
+                return
+    found.append(element)

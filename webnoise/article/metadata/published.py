@@ -58,6 +58,8 @@ def find_published(
     if not found:
         return None, []
     chosen = _most_local(found)
+    if in_url and in_url == chosen.value[:10]:
+        return chosen, found
     if shown := _as_shown(sources, calendar, chosen):
         return shown, [shown, *found]
     return chosen, found

@@ -117,11 +117,14 @@ def near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
 
 
 def dates_in(lines: Iterable[Line], calendar: Calendar) -> Iterator[tuple[Line, Dates]]:
+    text, dates = "", _NO_DATES
     for line in lines:
-        if _DATE_LIKE.search(line.text):
-            dates = _labelled(line.text, calendar)
-            if dates.published or dates.modified:
-                yield line, dates
+        # A wrapper's line repeats in the one element it wraps.
+        if line.text != text:
+            text = line.text
+            dates = _labelled(text, calendar) if _DATE_LIKE.search(text) else _NO_DATES
+        if dates.published or dates.modified:
+            yield line, dates
 
 
 def nearest(shown: list[tuple[Line, Dates]], calendar: Calendar) -> Candidate | None:
@@ -155,6 +158,9 @@ class Dates(NamedTuple):
     published: str | None
     modified: str | None
     labelled: bool
+
+
+_NO_DATES = Dates(None, None, labelled=False)
 
 
 def _labelled(text: str, calendar: Calendar) -> Dates:

@@ -36,8 +36,9 @@ class Sources:
     url: str
     root: HtmlElement
     metas: dict[str, list[str]] = field(default_factory=dict)
-    links: dict[str, list[str]] = field(default_factory=dict)
-    scripts: list[str] = field(default_factory=list)
+    canonical: str | None = None
+    scripts: list[HtmlElement] = field(default_factory=list)
+    untyped_scripts: list[HtmlElement] = field(default_factory=list)
     title: str | None = None
     headlines: list[HtmlElement] = field(default_factory=list)
     times: list[HtmlElement] = field(default_factory=list)
@@ -50,19 +51,20 @@ class Sources:
                 return values[0]
         return None
 
-    def link(self, rel: str) -> str | None:
-        values = self.links.get(rel)
-        return values[0] if values else None
-
     @cached_property
     def nodes(self) -> list[Node]:
-        return load_nodes(self.scripts)
+        texts = [text for script in self.scripts if (text := script.text)]
+        if not any("headline" in text or "datePublished" in text for text in texts):
+            # Some systems leave the type out.
+            untyped = (script.text for script in self.untyped_scripts)
+            texts.extend(text for text in untyped if text and '"@context"' in text[:60])
+        return load_nodes(texts)
 
     @cached_property
     def _described(self) -> tuple[Node | None, Node | None]:
         addresses = {plain_address(self.url)}
         addresses.update(
-            plain_address(link) for link in (self.link("canonical"), self.meta("og:url")) if link
+            plain_address(link) for link in (self.canonical, self.meta("og:url")) if link
         )
         return article_node(self.nodes, addresses)
 
@@ -119,7 +121,7 @@ class Sources:
 
 def collect(root: HtmlElement, url: str) -> Sources:
     sources = Sources(url, root)
-    metas, links = sources.metas, sources.links
+    metas = sources.metas
     for element in root.iter(*_WANTED):
         tag = element.tag
         if tag == "meta":
@@ -129,13 +131,16 @@ def collect(root: HtmlElement, url: str) -> Sources:
                 if name and (content := content.strip()):
                     metas.setdefault(name.strip().lower(), []).append(content)
         elif tag == "script":
-            if (text := element.text) and _is_linked_data(element.get("type"), text):
-                sources.scripts.append(text)
+            kind = element.get("type")
+            if kind is None:
+                if element.get("src") is None:
+                    sources.untyped_scripts.append(element)
+            elif "ld+json" in kind.lower():
+                sources.scripts.append(element)
         elif tag == "link":
-            href = element.get("href")
-            if href:
-                for rel in (element.get("rel") or element.get("itemprop") or "").lower().split():
-                    links.setdefault(rel, []).append(href.strip())
+            rel = element.get("rel")
+            if sources.canonical is None and rel and "canonical" in rel.lower().split():
+                sources.canonical = (element.get("href") or "").strip() or None
         elif tag == "h1":
             sources.headlines.append(element)
         elif tag == "time":
@@ -144,9 +149,3 @@ def collect(root: HtmlElement, url: str) -> Sources:
             sources.title = " ".join("".join(element.itertext()).split()) or None
     return sources
 
-
-def _is_linked_data(kind: str | None, text: str) -> bool:
-    if kind:
-        return "ld+json" in kind.lower()
-    # Some systems leave the type out.
-    return '"@context"' in text[:60]

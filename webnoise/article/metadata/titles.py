@@ -99,8 +99,11 @@ def _declared(sources: Sources, names: set[str], hint: str | None) -> list[Candi
     if sources.title:
         found.append(Candidate("title", sources.title))
     cleaned: list[Candidate] = []
+    ready: dict[str, str] = {}
     for source, raw in found:
-        value = without_site(_clean(raw), names)
+        if raw not in ready:
+            ready[raw] = without_site(_clean(raw), names)
+        value = ready[raw]
         if value and squash(value) not in names:
             cleaned.append(Candidate(source, value))
     return cleaned
