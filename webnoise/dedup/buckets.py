@@ -1,150 +1,157 @@
 """Hash tables as arrays: from a hash to the few rows filed under it, for thousands of hashes at a time.
 
-A bucket is four slots, 16 bytes, read at once. A slot holds a row and seven bits of its hash; one
-more bit, in a full bucket's last slot, says that the bucket spilled. What spills is filed in a second,
-smaller array of buckets, and what spills there in a sorted list: nothing is lost however many
-entries share a hash.
+The slots of all tables stand in one array, those of a bucket side by side, oldest row first; another
+array says where each bucket starts. A slot is a row and one byte of its hash. A bucket has as many
+slots as it needs: nothing spills, however many entries share a hash.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from webnoise.dedup.tables import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator
 
     import numpy.typing as npt
 
-    from webnoise.dedup.tables import Hashes, Rows
+    from webnoise.dedup.tables import Hashes, Probes, Rows
 
     Slots = npt.NDArray[np.uint32]
 
-__all__ = ["MOST_ROWS", "Buckets", "bucket_counts"]
+__all__ = ["MOST_ROWS", "Buckets", "bucket_count"]
 
-MOST_ROWS = (1 << 24) - 1
-"""A slot has 24 bits for its row, 0 being an empty slot."""
+MOST_ROWS = 1 << 24
+"""A slot has 24 bits for its row."""
 
-SLOTS = 4
-FIRST_LOAD, SECOND_LOAD = 3.6, 2.7
-"""Entries per bucket: a sixth of them spill from the first array, a fifteenth of those from the second."""
-
-SPILL = 0.17
-"""The share of entries that the second array is made for (a Poisson variable of mean 3.6 above 4: 0.16)."""
+LOAD = 2.5
+"""Rows per bucket: 5.6 bytes per entry and table."""
 
 MOST_SHARING = 1024
-"""Rows looked at, oldest first, of those that spilled twice under one hash.
+"""Rows looked at, oldest first, of those that share a band: thousands of pages repeat one notice.
 
-Thousands of pages repeat one notice; without a bound each of them would cost thousands. A pair within
-three bits can be missed only where more texts than this share half of their fingerprint.
+The halves of the fingerprint know no such bound: the search within three bits stays exact.
 """
 
-_TAG = 0x7F
-_SPILLED = np.uint32(0x80)
+SLOTS_AT_ONCE = 1 << 20
+"""Slots read in one step: bounds the memory where crowds share a fingerprint."""
+
+_MOST = np.where(PROBE_TABLES < FIRST_BAND, 0xFFFFFFFF, MOST_SHARING).astype(np.uint32)
+_UPPER = np.uint64(32)
+_FIRST = np.ones(1, np.bool_)
 
 
-def bucket_counts(rows: int) -> tuple[int, int]:
-    """Buckets of the first and of the second array of one table."""
-    return int(rows / FIRST_LOAD) + 1, int(rows * SPILL / SECOND_LOAD) + 1
+def bucket_count(rows: int) -> int:
+    """Buckets of one table."""
+    return int(rows / LOAD) + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Buckets:
-    """All tables of a segment. `first` and `second` hold the tables' buckets one after the other.
+    """Bucket b of table t is slots[starts[i] : starts[i + 1]], i = (t - first) * buckets + b.
 
-    `rest` holds what spilled twice as table << 32 | lower half of the hash, sorted; `rest_rows` its rows.
+    `first` is the first of the tables held here; the rest follow.
     """
 
-    first: Slots
-    second: Slots
-    rest: Hashes
-    rest_rows: Slots
+    starts: Slots
+    slots: Slots
+    first: int = 0
 
-    @classmethod
-    def build(
-        cls, tables: int, hashes_of: Callable[[int], Hashes], arrays: Mapping[str, npt.NDArray[Any]]
-    ) -> Buckets:
-        """Fill `first` and `second` of `arrays`, table by table, with the hashes of all rows."""
-        first, second = arrays["first"], arrays["second"]
-        sizes = len(first) // tables, len(second) // tables
-        rests: list[tuple[Hashes, Slots]] = []
+    @property
+    def per_table(self) -> int:
+        return (len(self.starts) - 1) // (TABLES - self.first)
+
+    def fill(self, hashes_of: Callable[[int], Hashes]) -> None:
+        """File every row in every table; `hashes_of` gives the hashes of all rows in one table."""
+        tables, buckets = TABLES - self.first, self.per_table
+        rows = len(self.slots) // tables
+        numbered = np.arange(rows, dtype=np.uint64) << np.uint64(8)
+        self.starts[0] = 0
         for table in range(tables):
-            hashes = hashes_of(table)
-            rows = np.arange(len(hashes), dtype=np.int64)
-            part = first[table * sizes[0] : (table + 1) * sizes[0]]
-            rows = _fill(part, rows, hashes, _first_places(hashes, sizes[0]))
-            spilled = hashes[rows]
-            part = second[table * sizes[1] : (table + 1) * sizes[1]]
-            rows = _fill(part, rows, hashes, _second_places(spilled, sizes[1]))
-            keys = np.uint64(table << 32) | hashes[rows] & np.uint64(0xFFFFFFFF)
-            order = np.argsort(keys, kind="stable")
-            rests.append((keys[order], rows[order].astype(np.uint32)))
-        rest, rest_rows = (np.concatenate(columns) for columns in zip(*rests, strict=True))
-        return cls(first, second, rest, rest_rows)
+            hashes = hashes_of(table + self.first)
+            slots = hashes & np.uint64(0xFF)
+            slots |= numbered
+            hashes >>= _UPPER
+            filed = _places(hashes, buckets)
+            filed <<= _UPPER
+            filed |= slots
+            filed.sort()
+            np.copyto(self.slots[table * rows : (table + 1) * rows], filed, casting="unsafe")
+            filed >>= _UPPER
+            ends = np.cumsum(np.bincount(filed.view(np.int64), minlength=buckets))
+            ends += table * rows
+            self.starts[table * buckets + 1 : (table + 1) * buckets + 1] = ends
 
-    def rows(self, probes: Hashes, tables: npt.NDArray[np.int64], table_count: int) -> tuple[Rows, Rows]:
-        """Pairs (place in `probes`, row): all rows filed under a probe's hash, and a few others.
+    def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
+        """Pairs (probing row, own row) that share a hash, each once; a few share only parts of one.
 
-        `tables` says for each probe which table it is for.
+        They come in steps of some queries each: in one, unless crowds share a hash.
         """
-        sizes = len(self.first) // table_count, len(self.second) // table_count
-        places = _first_places(probes, sizes[0]) + tables * sizes[0]
-        hits, spilled = _look(self.first, places, probes)
-        if not len(spilled):
-            return hits
-        probes, tables = probes[spilled], tables[spilled]
-        more, spilled_again = _look(self.second, _second_places(probes, sizes[1]) + tables * sizes[1], probes)
-        found = [hits, (spilled[more[0]], more[1])]
-        if len(spilled_again):
-            last = self._rest_rows(probes[spilled_again], tables[spilled_again])
-            found.append((spilled[spilled_again[last[0]]], last[1]))
-        return np.concatenate([pair[0] for pair in found]), np.concatenate([pair[1] for pair in found])
+        starts, counts = self._runs(probes.upper, PROBE_TABLES)
+        np.minimum(counts, _MOST, out=counts)
+        for step in _steps(counts):
+            places, rows, differing = self._rows(starts[step], counts[step], probes.kept[step])
+            if not len(places):
+                continue
+            queries, columns = np.divmod(places, counts.shape[1])
+            hits = (differing == 0) | OWN_HALVES.take(columns)
+            pairs = (queries[hits] + step.start) << 32 | rows[hits]
+            pairs.sort()
+            if len(pairs) > 1:
+                pairs = pairs[np.concatenate([_FIRST, pairs[1:] != pairs[:-1]])]
+            yield pairs >> 32, pairs & 0xFFFFFFFF
 
-    def _rest_rows(self, probes: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Rows, Rows]:
-        keys = tables.astype(np.uint64) << np.uint64(32) | probes & np.uint64(0xFFFFFFFF)
-        starts, ends = np.searchsorted(self.rest, keys), np.searchsorted(self.rest, keys, side="right")
-        counts = np.minimum(ends - starts, MOST_SHARING)
-        probing = np.repeat(np.arange(len(keys)), counts)
-        offsets = np.arange(len(probing)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return probing, self.rest_rows[starts[probing] + offsets].astype(np.int64)
+    def rows_of(self, hashes: Hashes, table: int) -> tuple[Rows, Rows]:
+        """Pairs (place in `hashes`, row) that share a hash in one table; a few share only parts of one."""
+        starts, counts = self._runs(hashes >> _UPPER, np.array(table))
+        places, rows, differing = self._rows(starts, counts, hashes.astype(np.uint8))
+        hits = differing == 0
+        return places[hits], rows[hits]
+
+    def _runs(self, upper: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Slots, Slots]:
+        """The bucket each hash leads to: its first slot, and how many it has."""
+        buckets = self.per_table
+        places = _places(upper, buckets).view(np.int64)
+        places += (tables - self.first) * buckets
+        starts = self.starts.take(places)
+        places += 1
+        counts = self.starts.take(places)
+        counts -= starts
+        return starts, counts
+
+    def _rows(
+        self, starts: Slots, counts: Slots, kept: npt.NDArray[np.uint8]
+    ) -> tuple[Rows, Rows, npt.NDArray[np.uint8]]:
+        """Place of the hash, row, and the bits its byte differs in, for slots that differ in one at most."""
+        counts = counts.reshape(-1)
+        probing = np.arange(len(counts)).repeat(counts)
+        shifts = starts.reshape(-1) - (counts.cumsum(dtype=np.int64) - counts)
+        reading = shifts.take(probing)
+        reading += np.arange(len(probing))
+        slots = self.slots.take(reading)
+        differing = slots.astype(np.uint8)
+        differing ^= kept.reshape(-1).take(probing)
+        hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
+        rows = (slots.take(hits) >> np.uint32(8)).astype(np.int64)
+        return probing.take(hits), rows, differing.take(hits)
 
 
-def _fill(buckets: Slots, rows: Rows, hashes: Hashes, places: Rows) -> Rows:
-    """Put rows at their places; the rows that found no slot."""
-    filed = places.astype(np.uint64) << np.uint64(32) | rows.astype(np.uint64)
-    filed.sort()
-    rows, places = (filed & np.uint64(0xFFFFFFFF)).astype(np.int64), (filed >> np.uint64(32)).astype(np.int64)
-    positions = np.arange(len(rows))
-    fresh = np.ones(len(rows), np.bool_)
-    fresh[1:] = places[1:] != places[:-1]
-    ranks = positions - np.maximum.accumulate(np.where(fresh, positions, 0))
-    fits = ranks < SLOTS
-    slots = (rows + 1) << 8 | (hashes[rows] & np.uint64(_TAG)).astype(np.int64)
-    buckets[places[fits], ranks[fits]] = slots[fits].astype(np.uint32)
-    buckets[places[ranks == SLOTS], SLOTS - 1] |= _SPILLED
-    return rows[~fits]
-
-
-def _look(buckets: Slots, places: Rows, probes: Hashes) -> tuple[tuple[Rows, Rows], Rows]:
-    """Pairs (probe, row) whose seven bits agree, and the probes whose buckets spilled."""
-    slots = np.take(buckets, places, axis=0, mode="clip")
-    tags = (probes & np.uint64(_TAG)).astype(np.uint8)
-    hits = np.flatnonzero((slots.astype(np.uint8) & np.uint8(_TAG)) == tags[:, None])
-    rows = (slots.reshape(-1)[hits] >> np.uint32(8)).astype(np.int64) - 1
-    taken = rows >= 0
-    spilled = np.flatnonzero(slots[:, SLOTS - 1] & _SPILLED)
-    return (hits[taken] // SLOTS, rows[taken]), spilled
-
-
-def _first_places(hashes: Hashes, buckets: int) -> Rows:
+def _places(upper: Hashes, buckets: int) -> Hashes:
     """The upper half of each hash, scaled to the number of buckets."""
-    places: Rows = ((hashes >> np.uint64(32)) * np.uint64(buckets) >> np.uint64(32)).astype(np.int64)
+    places = upper * np.uint64(buckets)
+    places >>= _UPPER
     return places
 
 
-def _second_places(hashes: Hashes, buckets: int) -> Rows:
-    """The lower half of each hash, scaled to the number of buckets."""
-    places: Rows = ((hashes & np.uint64(0xFFFFFFFF)) * np.uint64(buckets) >> np.uint64(32)).astype(np.int64)
-    return places
+def _steps(counts: Slots) -> Iterator[slice]:
+    """Slices of queries whose buckets hold `SLOTS_AT_ONCE` slots together, or of one query with more."""
+    ends = counts.sum(axis=1, dtype=np.int64).cumsum()
+    start, before = 0, 0
+    while start < len(ends):
+        stop = max(int(ends.searchsorted(before + SLOTS_AT_ONCE, side="right")), start + 1)
+        yield slice(start, stop)
+        start, before = stop, int(ends[stop - 1])

@@ -65,8 +65,13 @@ class Signatures:
 
     @property
     def shingle_counts(self) -> npt.NDArray[np.int64]:
-        counts = np.ascontiguousarray(self.sketches[:, :COUNT_BYTES]).view("<u4")
-        return counts.reshape(-1).astype(np.int64)
+        return self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0].astype(np.int64)
+
+    @property
+    def sketched(self) -> npt.NDArray[np.bool_]:
+        """Which texts have shingles, and a sketch of them."""
+        shingles: npt.NDArray[np.uint32] = self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0]
+        return shingles != 0
 
     def take(self, rows: npt.NDArray[np.intp] | slice) -> Signatures:
         return Signatures(self.fingerprints[rows], self.sketches[rows], self.lengths[rows])

@@ -12,7 +12,6 @@ import numpy as np
 from webnoise.dedup.journal import FORMAT, Journal
 from webnoise.dedup.segment_file import SUFFIX, map_segment, sync, write_segment
 from webnoise.dedup.storage import MemoryStorage
-from webnoise.dedup.tables import probe_hashes
 from webnoise.errors import ConfigError, StoreError
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class FileStorage(MemoryStorage):
             one = signatures.take(slice(row, row + 1))
             known = self._known([key])
             self._forget(known)
-            self.recent.add([key], one, orders[row : row + 1], probe_hashes(one))
+            self.recent.add([key], one, orders[row : row + 1])
             self._living += 1 - len(known)
         self.next_order = max(self.next_order, int(orders.max()) + 1)
 

@@ -9,7 +9,7 @@ import numpy as np
 from webnoise.dedup.columns import Signatures
 from webnoise.dedup.decision import Decision, Thresholds
 from webnoise.dedup.file_storage import open_storage
-from webnoise.dedup.tables import probe_hashes
+from webnoise.dedup.tables import Probes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -131,16 +131,16 @@ class DuplicateIndex:
         return matches
 
     def _matches(self, batch: Signatures, orders: npt.NDArray[np.uint32] | None) -> list[list[Match]]:
-        probes = probe_hashes(batch)
+        probes = Probes.of(batch)
         accepted: list[_Accepted] = []
         for part in self._storage.parts():
-            queries, rows = part.candidates(probes)
-            if orders is not None:
-                earlier = part.orders[rows] < orders[queries]
-                queries, rows = queries[earlier], rows[earlier]
-            if len(queries):
-                decision = Decision.of(batch.take(queries), part.signatures.take(rows), self.thresholds)
-                accepted.append(_Accepted(part, queries, rows, decision))
+            for queries, rows in part.candidates(probes):
+                if orders is not None:
+                    earlier = part.orders[rows] < orders[queries]
+                    queries, rows = queries[earlier], rows[earlier]
+                if len(queries):
+                    decision = Decision.of(batch.take(queries), part.signatures.take(rows), self.thresholds)
+                    accepted.append(_Accepted(part, queries, rows, decision))
         matches: list[list[Match]] = [[] for _ in range(len(batch))]
         for query, found, pair in _best_first(accepted, self._most):
             matches[query].append(found.match(pair, self.thresholds))

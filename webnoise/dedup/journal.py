@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Journal"]
 
-FORMAT = 1
+FORMAT = 2
 ROWS_AT_ONCE = 2048
 WAIT_SECONDS = 60.0
 """How long a write waits for another connection's: the file may be shared with other stores."""

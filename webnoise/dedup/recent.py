@@ -1,4 +1,4 @@
-"""The newest entries, few enough for a dictionary; they become a segment when there are too many."""
+"""The newest entries, in memory; they become a segment when there are too many."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from webnoise.dedup.buckets import MOST_SHARING
+from webnoise.dedup.buckets import Buckets, bucket_count
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
+from webnoise.dedup.decision import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
-from webnoise.dedup.tables import FILED_PROBES
+from webnoise.dedup.tables import BAND_PROBES, BANDS, LOW_HALF, REACH, TABLES, Probes, signature_hashes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Recent"]
 
+MOST_UNFILED = 512
+"""Entries compared one by one, before all are filed anew: of the two costs neither outgrows the other."""
+
 
 class Recent:
-    """Up to `capacity` entries by row, and the rows by each hash they are filed under."""
+    """Up to `capacity` entries: the first are filed in tables, the last few only stand there."""
 
     def __init__(self, capacity: int) -> None:
         self.signatures = Signatures(
@@ -31,10 +35,12 @@ class Recent:
             np.zeros(capacity, np.uint32),
         )
         self.orders: npt.NDArray[np.uint32] = np.zeros(capacity, np.uint32)
+        self._bands = np.zeros((BANDS, capacity), np.uint32)
         self._keys: list[str] = []
         self._row_of_key: dict[str, int] = {}
-        self._rows: dict[int, list[int]] = {}
-        self._dead: set[int] = set()
+        self._dead = np.zeros(capacity, np.bool_)
+        self._filed = 0
+        self._buckets: Buckets | None = None
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -43,33 +49,43 @@ class Recent:
     def room(self) -> int:
         return len(self.orders) - len(self._keys)
 
-    def add(self, keys: Sequence[str], signatures: Signatures, orders: npt.ArrayLike, probes: Hashes) -> None:
+    def add(self, keys: Sequence[str], signatures: Signatures, orders: npt.ArrayLike) -> None:
         first, stop = len(self._keys), len(self._keys) + len(keys)
         self.signatures.fingerprints[first:stop] = signatures.fingerprints
         self.signatures.sketches[first:stop] = signatures.sketches
         self.signatures.lengths[first:stop] = signatures.lengths
         self.orders[first:stop] = orders
+        self._bands[:, first:stop] = Probes.of(signatures).upper[:, BAND_PROBES].T
         self._keys.extend(keys)
         self._row_of_key.update(zip(keys, range(first, stop), strict=True))
-        filed = self._rows
-        for row, hashes in enumerate(probes[:, FILED_PROBES].tolist(), first):
-            for value in hashes:
-                if value in filed:
-                    filed[value].append(row)
-                else:
-                    filed[value] = [row]
 
-    def candidates(self, probes: Hashes) -> tuple[Rows, Rows]:
-        """Pairs (probing row, own row) that share a hash, each once."""
-        filed, dead = self._rows, self._dead
-        if not filed:
-            return np.empty(0, np.int64), np.empty(0, np.int64)
-        pairs: list[int] = []
-        for query, hashes in enumerate(probes.tolist()):
-            rows = {row for value in hashes if value in filed for row in filed[value][:MOST_SHARING]}
-            pairs += [query << 32 | row for row in sorted(rows - dead)]
-        found = np.array(pairs, np.int64)
-        return found >> 32, found & 0xFFFFFFFF
+    def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
+        """Pairs (probing row, own living row) that share a hash, each once."""
+        if len(self) - self._filed > MOST_UNFILED:
+            self._file()
+        for queries, rows in self._pairs(probes):
+            living = ~self._dead.take(rows)
+            yield queries[living], rows[living]
+
+    def _pairs(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
+        if self._buckets is not None:
+            yield from self._buckets.candidates(probes)
+        unfiled = slice(self._filed, len(self))
+        if unfiled.start == unfiled.stop:
+            return
+        differing = bit_counts(probes.fingerprints[:, None] ^ self.signatures.fingerprints[unfiled])
+        near = differing <= REACH
+        bands = probes.upper[:, BAND_PROBES, None].astype(np.uint32) == self._bands[:, unfiled]
+        near |= np.logical_or.reduce(bands, axis=1)
+        queries, rows = near.nonzero()
+        yield queries, rows + unfiled.start
+
+    def _file(self) -> None:
+        signatures, tables = self.signatures.take(slice(0, len(self))), TABLES - LOW_HALF
+        starts = np.zeros(tables * bucket_count(len(self)) + 1, np.uint32)
+        self._buckets = Buckets(starts, np.zeros(tables * len(self), np.uint32), LOW_HALF)
+        self._buckets.fill(lambda table: signature_hashes(signatures, table))
+        self._filed = len(self)
 
     def rows_of(self, keys: Sequence[str], _hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
@@ -77,13 +93,13 @@ class Recent:
         return {position: rows[key] for position, key in enumerate(keys) if key in rows}
 
     def forget(self, row: int) -> None:
-        self._dead.add(row)
+        self._dead[row] = True
         del self._row_of_key[self._keys[row]]
 
     def key(self, row: int) -> str:
         return self._keys[row]
 
     def living(self) -> Entries:
-        rows = np.array([row for row in range(len(self)) if row not in self._dead], np.int64)
+        rows = np.flatnonzero(~self._dead[: len(self)])
         keys = KeyColumn.of([self._keys[row] for row in rows.tolist()])
         return Entries(self.signatures.take(rows), keys, self.orders[rows])

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from webnoise.dedup.buckets import MOST_ROWS, SLOTS, Buckets, bucket_counts
+from webnoise.dedup.buckets import MOST_ROWS, Buckets, bucket_count
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.sketch import SKETCH_BYTES
-from webnoise.dedup.tables import KEY, PROBE_TABLES, TABLES, entry_hashes
+from webnoise.dedup.tables import KEY, TABLES, entry_hashes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
-    from webnoise.dedup.tables import Hashes, Rows
+    from webnoise.dedup.tables import Hashes, Probes, Rows
 
     Layout = Mapping[str, tuple[str, tuple[int, ...]]]
     Arrays = Mapping[str, npt.NDArray[Any]]
@@ -28,7 +28,6 @@ MOST_ENTRIES = MOST_ROWS
 
 MOST_KEY_BYTES = (1 << 32) - 1
 """Keys start at 32-bit places."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segment:
@@ -41,18 +40,18 @@ class Segment:
 
     @classmethod
     def of(cls, arrays: Arrays, name: str = "") -> Segment:
-        buckets = Buckets(arrays["first"], arrays["second"], arrays["rest"], arrays["rest_rows"])
+        buckets = Buckets(arrays["starts"], arrays["slots"])
         return cls(_entries(arrays), buckets, arrays["dead"], name)
 
     @classmethod
     def build(cls, parts: Sequence[Entries], allocate: Callable[[Layout], Arrays] | None = None) -> Arrays:
-        """File all entries of `parts`; the arrays of a segment, most of them made by `allocate`."""
+        """File all entries of `parts`; the arrays of a segment, made by `allocate`."""
         layout = _layout(sum(map(len, parts)), sum(len(part.keys.bytes_) for part in parts))
         arrays = (allocate or _in_memory)(layout)
         entries = _entries(arrays)
         _copy(parts, entries)
-        buckets = Buckets.build(TABLES, lambda table: entry_hashes(entries, table), arrays)
-        return {**arrays, "rest": buckets.rest, "rest_rows": buckets.rest_rows}
+        Buckets(arrays["starts"], arrays["slots"]).fill(lambda table: entry_hashes(entries, table))
+        return arrays
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -74,29 +73,20 @@ class Segment:
     def living(self) -> Entries:
         return self.entries.take(np.flatnonzero(~self.dead)) if self.dead.any() else self.entries
 
-    def candidates(self, probes: Hashes) -> tuple[Rows, Rows]:
-        """Pairs (probing row, own row) that share a hash, each once; a few share only parts of one."""
-        queries, rows = self._filed_under(probes, PROBE_TABLES)
-        if not len(queries):
-            return queries, rows
-        pairs = np.unique(queries << 32 | rows)
-        queries, rows = pairs >> 32, pairs & 0xFFFFFFFF
-        living = ~self.dead[rows]
-        return queries[living], rows[living]
+    def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
+        """Pairs (probing row, own living row) that share a hash, each once."""
+        for queries, rows in self.buckets.candidates(probes):
+            living = ~self.dead.take(rows)
+            yield queries[living], rows[living]
 
     def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
-        positions, rows = self._filed_under(hashes[:, None], np.array([KEY]))
+        positions, rows = self.buckets.rows_of(hashes, KEY)
         return {
             position: row
             for position, row in zip(positions.tolist(), rows.tolist(), strict=True)
             if not self.dead[row] and self.entries.keys[row] == keys[position]
         }
-
-    def _filed_under(self, probes: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Rows, Rows]:
-        flat = probes.reshape(-1)
-        places, rows = self.buckets.rows(flat, np.tile(tables, len(probes)), TABLES)
-        return places // probes.shape[1], rows
 
 
 def _entries(arrays: Arrays) -> Entries:
@@ -121,8 +111,7 @@ def _copy(parts: Sequence[Entries], into: Entries) -> None:
 
 
 def _layout(count: int, key_bytes: int) -> Layout:
-    """The arrays whose sizes are known beforehand: kind and shape by name."""
-    first, second = bucket_counts(count)
+    """Kind and shape of the arrays of a segment, by name."""
     return {
         "fingerprints": ("<u8", (count,)),
         "sketches": ("|u1", (count, SKETCH_BYTES)),
@@ -131,8 +120,8 @@ def _layout(count: int, key_bytes: int) -> Layout:
         "key_starts": ("<u4", (count + 1,)),
         "key_bytes": ("|u1", (key_bytes,)),
         "dead": ("|b1", (count,)),
-        "first": ("<u4", (TABLES * first, SLOTS)),
-        "second": ("<u4", (TABLES * second, SLOTS)),
+        "starts": ("<u4", (TABLES * bucket_count(count) + 1,)),
+        "slots": ("<u4", (TABLES * count,)),
     }
 
 

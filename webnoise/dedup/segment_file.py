@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["SUFFIX", "map_segment", "sync", "write_segment"]
 
 SUFFIX = ".segment"
-_MAGIC = b"webnoise duplicates 1\n"
+_MAGIC = b"webnoise duplicates 2\n"
 _HEADER_BYTES = 4096
 _ALIGNED = 64
 
@@ -45,16 +45,10 @@ def write_segment(parts: Sequence[Entries], path: Path) -> Segment:
             file.truncate(size)
         return _map(aside, places)
 
-    arrays = Segment.build(parts, allocate)
-    late = {name: array for name, array in arrays.items() if name not in places}
-    layout = {name: (array.dtype.str, array.shape) for name, array in late.items()}
-    size = _place(layout, places, aside.stat().st_size)
+    Segment.build(parts, allocate)
+    described = json.dumps({"size": aside.stat().st_size, "arrays": places}).encode()
     with aside.open("rb+") as file:
-        file.write((_MAGIC + json.dumps({"size": size, "arrays": places}).encode()).ljust(_HEADER_BYTES))
-        for name, array in late.items():
-            file.seek(places[name][2])
-            file.write(array.tobytes())
-        file.truncate(size)
+        file.write((_MAGIC + described).ljust(_HEADER_BYTES))
     sync(aside)
     aside.replace(path)
     sync(path.parent)

@@ -14,15 +14,15 @@ import numpy as np
 from webnoise.dedup.columns import Entries, KeyColumn
 from webnoise.dedup.recent import Recent
 from webnoise.dedup.segment import MOST_ENTRIES, MOST_KEY_BYTES, Segment
-from webnoise.dedup.tables import key_hashes, probe_hashes
+from webnoise.dedup.tables import key_hashes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
     from webnoise.dedup.columns import Signatures
-    from webnoise.dedup.tables import Hashes, Rows
+    from webnoise.dedup.tables import Hashes, Probes, Rows
 
     Orders = npt.NDArray[np.uint32]
     Known = list[tuple[int, "Part", int]]
@@ -43,7 +43,7 @@ class Part(Protocol):
     def signatures(self) -> Signatures: ...
     @property
     def orders(self) -> Orders: ...
-    def candidates(self, probes: Hashes) -> tuple[Rows, Rows]: ...
+    def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]: ...
     def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]: ...
     def key(self, row: int) -> str: ...
     def forget(self, row: int) -> None: ...
@@ -98,7 +98,7 @@ class MemoryStorage:
                 known = self._known(keys)
             self._record(keys, signatures, orders)
             self._forget(known)
-            self.recent.add(keys, signatures, orders, probe_hashes(signatures))
+            self.recent.add(keys, signatures, orders)
         self._living += len(keys) - len(known)
         return orders
 

@@ -1,17 +1,20 @@
 """Under which hashes an entry is filed, and under which it is looked for.
 
-- The halves of the fingerprint. Of three differing bits, one half holds at most one (pigeonhole, after
-  Manku, Jain and Das Sarma, WWW 2007), so a text within three bits is filed under one of the query's
-  halves, or under that half with one bit turned: 2 tables and 66 probes miss no pair, where probing
+- The halves of the fingerprint, without their eight lowest bits, which are kept beside the row. Of three
+  differing bits, one half holds at most one (pigeonhole, after Manku, Jain and Das Sarma, WWW 2007). It is
+  one of the low eight: the text is filed where the query's own half leads. Or one of the upper 24: it is
+  filed where the half with that bit turned leads. So 2 tables and 50 probes miss no pair, where probing
   without turned bits takes 10 tables of the same selectivity, five times the room.
 - Bands of the sketch: three neighbouring minima each. A text of resemblance R shares at least one
   of the 16 bands with probability 1 - (1 - R**3)**16: 0.88 at 0.5, 0.98 at 0.6, 1.00 at 0.8.
 - The key, so that an entry can be replaced.
+
+A hash has 64 bits: the upper 32 say where to look, the lowest 8 are kept beside the row.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import xxhash
@@ -28,7 +31,21 @@ if TYPE_CHECKING:
     Hashes = npt.NDArray[np.uint64]
     Rows = npt.NDArray[np.int64]
 
-__all__ = ["FILED_PROBES", "PROBE_TABLES", "REACH", "TABLES", "entry_hashes", "key_hashes", "probe_hashes"]
+__all__ = [
+    "BANDS",
+    "BAND_PROBES",
+    "FIRST_BAND",
+    "KEY",
+    "LOW_HALF",
+    "OWN_HALVES",
+    "PROBE_TABLES",
+    "REACH",
+    "TABLES",
+    "Probes",
+    "entry_hashes",
+    "key_hashes",
+    "signature_hashes",
+]
 
 REACH = 3
 """Bits: the paper's k. Every pair within it is found."""
@@ -40,63 +57,96 @@ BAND_WIDTH = 3
 KEY, LOW_HALF, HIGH_HALF, FIRST_BAND = 0, 1, 2, 3
 TABLES = FIRST_BAND + BANDS
 
-_TURNED = np.concatenate([np.zeros(1, np.uint64), np.uint64(1) << np.arange(32, dtype=np.uint64)])
-_HALF = np.uint64(0xFFFFFFFF)
-_BAND_TABLES = np.arange(FIRST_BAND, TABLES, dtype=np.uint64)
+_UPPER = np.uint64(32)
+_KEPT = 0xFF
+_TURNED = [0, *(1 << bit for bit in range(8, 32))]
 
-PROBE_TABLES = np.concatenate(
-    [np.full(33, LOW_HALF), np.full(33, HIGH_HALF), np.arange(FIRST_BAND, TABLES)]
-).astype(np.int64)
-"""The table each column of `probe_hashes` belongs to."""
+PROBE_TABLES = np.array(
+    [LOW_HALF] * len(_TURNED) + [HIGH_HALF] * len(_TURNED) + [*range(FIRST_BAND, TABLES)], np.int64
+)
+"""The table each column of `Probes` belongs to."""
 
-FILED_PROBES = np.concatenate([[0, 33], np.arange(66, 66 + BANDS)])
-"""The columns of `probe_hashes` under which the text itself is filed: no bit turned."""
+OWN_HALVES = np.isin(np.arange(len(PROBE_TABLES)), [0, len(_TURNED)])
+"""The columns that look for the half itself: what is filed there may differ in one of the low bits."""
+
+BAND_PROBES = slice(2 * len(_TURNED), None)
+"""The columns that look for bands."""
+
+_PROBE_UNITS = PROBE_TABLES - LOW_HALF
+_PROBE_TURNS = np.array(_TURNED * 2 + [0] * BANDS, np.uint64)
+
+_MULTIPLIERS = np.array(
+    [xxhash.xxh64_intdigest(b"table", seed=table) | 1 for table in range(TABLES)], np.uint64
+)
+"""Multiply-shift hashing (Dietzfelbinger and others 1997): one odd number for each table."""
+
+_LEADING = np.array([0] + [0xFFFFFFFF ^ _KEPT] * 2 + [(1 << 8 * BAND_WIDTH) - 1] * BANDS, np.uint64)
+_KEPT_AS_IT_IS = np.array([0] + [_KEPT] * 2 + [0] * BANDS, np.uint64)
+"""The bits of a unit that say where to look, and those kept; a band keeps the low byte of its product."""
+
+
+class Probes(NamedTuple):
+    """Where signatures are looked for: one row each; columns as in `PROBE_TABLES`."""
+
+    upper: Hashes
+    kept: npt.NDArray[np.uint8]
+    fingerprints: npt.NDArray[np.uint64]
+
+    @classmethod
+    def of(cls, signatures: Signatures) -> Probes:
+        units = _units(signatures, 0, TABLES - LOW_HALF).take(_PROBE_UNITS, axis=1)
+        units ^= _PROBE_TURNS
+        hashes = _hashed(units, PROBE_TABLES)
+        _apart(hashes[:, BAND_PROBES], signatures)
+        kept = hashes.astype(np.uint8)
+        hashes >>= _UPPER
+        return cls(hashes, kept, signatures.fingerprints)
 
 
 def entry_hashes(entries: Entries, table: int) -> Hashes:
     """The hash each entry is filed under in one table."""
-    signatures = entries.signatures
-    if table == KEY:
-        return key_hashes(entries.keys)
-    if table in (LOW_HALF, HIGH_HALF):
-        return _filed(_halves(signatures.fingerprints, table), table)
-    return _band_hashes(signatures, table - FIRST_BAND, table - FIRST_BAND + 1)[:, 0]
+    return key_hashes(entries.keys) if table == KEY else signature_hashes(entries.signatures, table)
 
 
-def probe_hashes(signatures: Signatures) -> Hashes:
-    """The hashes each signature is looked for under, one row each; columns as in `PROBE_TABLES`."""
-    fingerprints = signatures.fingerprints
-    probes = np.empty((len(signatures), len(PROBE_TABLES)), np.uint64)
-    for table, columns in ((LOW_HALF, slice(0, 33)), (HIGH_HALF, slice(33, 66))):
-        probes[:, columns] = _filed(_halves(fingerprints, table)[:, None] ^ _TURNED, table)
-    probes[:, 66:] = _band_hashes(signatures, 0, BANDS)
-    return probes
+def signature_hashes(signatures: Signatures, table: int) -> Hashes:
+    """The hash each signature is filed under in a table of halves or of bands."""
+    hashes = _hashed(_units(signatures, table - LOW_HALF, 1), np.array([table]))[:, 0]
+    return _apart(hashes, signatures) if table >= FIRST_BAND else hashes
 
 
 def key_hashes(keys: Iterable[bytes]) -> Hashes:
-    digest = xxhash.xxh64_intdigest
-    return np.fromiter((digest(key) for key in keys), np.uint64)
+    return np.fromiter(map(xxhash.xxh64_intdigest, keys), np.uint64)
 
 
-def _halves(fingerprints: Hashes, table: int) -> Hashes:
-    return fingerprints & _HALF if table == LOW_HALF else fingerprints >> np.uint64(32)
+def _units(signatures: Signatures, first: int, count: int) -> Hashes:
+    """What the tables hash, as columns: the two halves, then the bands, each with a byte too many."""
+    rows, bands = len(signatures), max(first - 2, 0)
+    units = np.empty((rows, count), np.uint64)
+    fingerprints = np.ascontiguousarray(signatures.fingerprints, "<u8")
+    halves = fingerprints.view("<u4").reshape(rows, 2)[:, first : first + count]
+    units[:, : halves.shape[1]] = halves
+    if first + count > 2:
+        sketches = np.ascontiguousarray(signatures.sketches)
+        at, strides = COUNT_BYTES + bands * BAND_WIDTH, (sketches.shape[1], BAND_WIDTH)
+        shape = (rows, count - halves.shape[1])
+        units[:, halves.shape[1] :] = np.ndarray(shape, "<u4", sketches.data, at, strides)
+    return units
 
 
-def _band_hashes(signatures: Signatures, first: int, stop: int) -> Hashes:
-    columns = slice(COUNT_BYTES + first * BAND_WIDTH, COUNT_BYTES + stop * BAND_WIDTH)
-    values = signatures.sketches[:, columns].astype(np.uint64).reshape(len(signatures), -1, BAND_WIDTH)
-    packed: Hashes = values[..., 0] | values[..., 1] << np.uint64(8) | values[..., 2] << np.uint64(16)
-    # a text without a sketch has no bands: it is filed where only its own fingerprint leads
-    unsketched = np.flatnonzero(signatures.shingle_counts == 0)
-    if len(unsketched):
-        packed[unsketched] = signatures.fingerprints[unsketched, None] | np.uint64(1 << 63)
-    return _filed(packed, _BAND_TABLES[first:stop])
+def _hashed(units: Hashes, tables: npt.NDArray[np.int64]) -> Hashes:
+    """Overwrites what it is given."""
+    kept = units & _KEPT_AS_IT_IS.take(tables)
+    units &= _LEADING.take(tables)
+    units *= _MULTIPLIERS.take(tables)
+    units |= kept
+    return units
 
 
-def _filed(values: Hashes, table: int | Hashes) -> Hashes:
-    """A hash in which every bit depends on every bit of the value and on the table."""
-    values = (values + np.uint64(0x9E3779B97F4A7C15) * np.asarray(table, np.uint64)) * np.uint64(
-        0xBF58476D1CE4E5B9
-    )
-    values = (values ^ (values >> np.uint64(32))) * np.uint64(0x94D049BB133111EB)
-    return values ^ (values >> np.uint64(29))
+def _apart(hashes: Hashes, signatures: Signatures) -> Hashes:
+    """Hashes of bands; a text without a sketch has none: it is filed where only its own fingerprint leads."""
+    sketched = signatures.sketched
+    if not sketched.all():
+        alone = ~sketched
+        own = signatures.fingerprints[alone] * _MULTIPLIERS[KEY]
+        hashes[alone] = own if hashes.ndim == 1 else own[:, None]
+    return hashes
