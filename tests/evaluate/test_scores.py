@@ -2,12 +2,12 @@
 
 import pytest
 
+from webnoise.evaluate.bootstrap import bootstrap_shingle_f1
 from webnoise.evaluate.scores import (
     ShingleScore,
     SnippetCounts,
     authors_f1,
     block_scores,
-    bootstrap_shingle_f1,
     corpus_shingle_f1,
     is_exact,
     same_day,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["block_coverage", "relevant_blocks"]
+__all__ = ["BlockWords", "block_coverage", "relevant_blocks"]
 
 # Chinese and Japanese have no spaces: each of their characters counts as a word here.
 UNSPACED = "぀-ヿ㐀-鿿豈-﫿"
@@ -35,45 +36,59 @@ class Run(NamedTuple):
     length: int
 
 
-def block_coverage(block_texts: Sequence[str], gold: str) -> list[float]:
-    """The share of each block's words that the gold text holds, 0 to 1; each gold word serves once.
+class BlockWords:
+    """The words of a page's blocks, to be held against any number of texts."""
 
-    Equal runs of three words or more (they may span blocks) are placed longest first, in one
-    order on both sides; what gold is left then takes runs in any order.
-    """
-    words, owners = _words_with_owners(block_texts)
-    gold_words = WORD.findall(gold.lower())
-    covered, gold_used = bytearray(len(words)), bytearray(len(gold_words))
-    runs = _longest_first(_equal_runs(*_numbered(words, gold_words)))
-    _place_in_order(runs, covered, gold_used)
-    _place_anywhere(runs, covered, gold_used)
-    totals = np.bincount(owners, minlength=len(block_texts))
-    hits = np.bincount(owners[np.frombuffer(covered, dtype=np.bool_)], minlength=len(block_texts))
-    shares: list[float] = (hits / np.maximum(totals, 1)).tolist()
+    def __init__(self, block_texts: Sequence[str]) -> None:
+        self._words: list[str] = []
+        counts: list[int] = []
+        for text in block_texts:
+            found = WORD.findall(text.lower())
+            self._words.extend(found)
+            counts.append(len(found))
+        self._owners = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+        self._totals = np.array(counts, dtype=np.int64)
+
+    def coverage(self, gold: str) -> NDArray[np.float64]:
+        """The share of each block's words that the gold text holds, 0 to 1; each gold word serves once.
+
+        Equal runs of three words or more (they may span blocks) are placed longest first, in one
+        order on both sides; what gold is left then takes runs in any order.
+        """
+        gold_words = WORD.findall(gold.lower())
+        covered, gold_used = bytearray(len(self._words)), bytearray(len(gold_words))
+        runs = _longest_first(_equal_runs(*_numbered(self._words, gold_words)))
+        _place_in_order(runs, covered, gold_used)
+        _place_anywhere(runs, covered, gold_used)
+        owners = self._owners[np.frombuffer(covered, dtype=np.bool_)]
+        hits = np.bincount(owners, minlength=len(self._totals))
+        shares: NDArray[np.float64] = hits / np.maximum(self._totals, 1)
+        return shares
+
+    def relevant(self, gold: str) -> NDArray[np.bool_]:
+        """Which blocks are the page's content by the gold."""
+        found: NDArray[np.bool_] = self.coverage(gold) > RELEVANT_COVERAGE
+        return found
+
+
+def block_coverage(block_texts: Sequence[str], gold: str) -> list[float]:
+    """The share of each block's words that the gold text holds, as `BlockWords` finds it."""
+    shares: list[float] = BlockWords(block_texts).coverage(gold).tolist()
     return shares
 
 
 def relevant_blocks(block_texts: Sequence[str], gold: str) -> list[bool]:
     """Which blocks are the page's content by the gold."""
-    return [share > RELEVANT_COVERAGE for share in block_coverage(block_texts, gold)]
-
-
-def _words_with_owners(block_texts: Sequence[str]) -> tuple[list[str], Integers]:
-    words: list[str] = []
-    counts: list[int] = []
-    for text in block_texts:
-        found = WORD.findall(text.lower())
-        words.extend(found)
-        counts.append(len(found))
-    return words, np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+    flags: list[bool] = BlockWords(block_texts).relevant(gold).tolist()
+    return flags
 
 
 def _numbered(words: Sequence[str], gold_words: Sequence[str]) -> tuple[Integers, Integers]:
     """Equal words by equal numbers; 0 for a word of the page that the gold does not have."""
     vocabulary = {word: number for number, word in enumerate(dict.fromkeys(gold_words), start=1)}
     return (
-        np.fromiter((vocabulary.get(word, 0) for word in words), dtype=np.int64, count=len(words)),
-        np.fromiter((vocabulary[word] for word in gold_words), dtype=np.int64, count=len(gold_words)),
+        np.fromiter(map(vocabulary.get, words, repeat(0)), dtype=np.int64, count=len(words)),
+        np.fromiter(map(vocabulary.__getitem__, gold_words), dtype=np.int64, count=len(gold_words)),
     )
 
 

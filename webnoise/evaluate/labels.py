@@ -2,71 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import compress
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from webnoise.article.media import images, media
-from webnoise.evaluate.align import relevant_blocks
-from webnoise.evaluate.corpora import GoldPage
+from webnoise.evaluate.align import BlockWords
 from webnoise.evaluate.results import NOISE_SHARE, NOISE_WORDS
 from webnoise.evaluate.scores import segmented_block_scores
-from webnoise.model import PageBlocks
+from webnoise.model import Block, PageBlocks
 from webnoise.noise.subtree import punctuation
 
-__all__ = ["Labelled", "block_results", "label", "media_counts"]
+__all__ = ["Labels", "media_counts"]
+
+Flags = NDArray[np.bool_]
+Counts = NDArray[np.int64]
 
 
-@dataclass(slots=True)
-class Labelled:
-    """A page as one method cuts it, with what the gold says of its blocks."""
+class Labels:
+    """A page's blocks with what the gold says of them; `relevant` is None where there is no gold text."""
 
-    cut: PageBlocks
-    ms: float
-    relevant: list[bool] | None
-    words: list[int]
-    noise: list[bool]
+    def __init__(self, blocks: Sequence[Block], gold: str | None) -> None:
+        self.texts = [block.text for block in blocks]
+        self.aligned = BlockWords(self.texts)
+        self.relevant: Flags | None = None if gold is None else self.aligned.relevant(gold)
+        self._words: Counts = np.array([len(text.split()) for text in self.texts], dtype=np.int64)
+        self._bytes: Counts = np.array([len(text.encode()) for text in self.texts], dtype=np.int64)
+        self._noise: Flags = np.array([_is_primary_noise(block) for block in blocks], dtype=np.bool_)
+
+    def results(self, kept: Flags) -> dict[str, Any]:
+        """The scores over blocks of a choice of them; none without a gold text."""
+        relevant, words, sizes = self.relevant, self._words, self._bytes
+        if relevant is None:
+            return {}
+        right = relevant & kept
+        noise = int(words[kept & self._noise & ~relevant].sum())
+        is_clean = noise <= NOISE_SHARE * int(words[kept].sum())
+        is_full = int(words[right].sum()) >= NOISE_WORDS * int(words[relevant].sum())
+        return {
+            "blocks": (len(words), int(relevant.sum()), int(kept.sum()), int(right.sum())),
+            "segmented": segmented_block_scores(relevant, kept, words),
+            "primary": is_clean and is_full,
+            "saved": 1 - int(sizes[kept].sum()) / int(sizes.sum()) if len(sizes) else None,
+        }
 
 
-def label(cut: PageBlocks, ms: float, gold: GoldPage) -> Labelled:
-    texts = [block.text for block in cut.blocks]
-    relevant = None if gold.text is None else relevant_blocks(texts, gold.text)
-    noise = [_is_primary_noise(block.text, len(block.link_text)) for block in cut.blocks]
-    return Labelled(cut, ms, relevant, [len(text.split()) for text in texts], noise)
-
-
-def _is_primary_noise(text: str, link_characters: int) -> bool:
+def _is_primary_noise(block: Block) -> bool:
     """What 003's first stage is after, seen in the text: link lists, and blocks without punctuation."""
-    return 2 * link_characters > len(text) or not punctuation(text)
+    return 2 * len(block.link_text) > len(block.text) or not punctuation(block.text)
 
 
-def block_results(labelled: Labelled, relevant: Sequence[bool], kept: Sequence[bool]) -> dict[str, Any]:
-    words = labelled.words
-    right = sum(wanted and got for wanted, got in zip(relevant, kept, strict=True))
-    kept_words = _sum_where(words, kept)
-    noise = [
-        got and noisy and not wanted
-        for got, noisy, wanted in zip(kept, labelled.noise, relevant, strict=True)
-    ]
-    right_words = _sum_where(words, [got and wanted for got, wanted in zip(kept, relevant, strict=True)])
-    is_clean = _sum_where(words, noise) <= NOISE_SHARE * kept_words
-    is_full = right_words >= NOISE_WORDS * _sum_where(words, relevant)
-    sizes = [len(block.text.encode()) for block in labelled.cut.blocks]
-    return {
-        "blocks": (len(words), sum(relevant), sum(kept), right),
-        "segmented": segmented_block_scores(relevant, kept, words),
-        "primary": is_clean and is_full,
-        "saved": 1 - _sum_where(sizes, kept) / sum(sizes) if sizes else None,
-    }
-
-
-def media_counts(cut: PageBlocks, relevant: Sequence[bool]) -> tuple[int, int]:
+def media_counts(cut: PageBlocks, relevant: Flags) -> tuple[int, int]:
     """Large media are relevant when they stand among the relevant blocks; films and sounds always are."""
     large = media(cut)
     among = {image.url for image in images(cut, list(compress(cut.blocks, relevant)))}
     return sum(each.kind != "image" or each.url in among for each in large), len(large)
-
-
-def _sum_where(values: Sequence[int], flags: Iterable[bool]) -> int:
-    return sum(value for value, flag in zip(values, flags, strict=True) if flag)

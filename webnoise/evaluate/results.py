@@ -8,12 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webnoise.evaluate.bootstrap import Interval, bootstrap_shingle_f1
 from webnoise.evaluate.scores import (
-    Interval,
     PrecisionRecall,
     ShingleScore,
     SnippetCounts,
-    bootstrap_shingle_f1,
     corpus_shingle_f1,
     f1,
     snippets_f1,

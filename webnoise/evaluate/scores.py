@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    Flags = Sequence[bool] | NDArray[np.bool_]
+
 __all__ = [
-    "Interval",
     "PrecisionRecall",
     "ShingleScore",
     "SnippetCounts",
     "authors_f1",
     "block_scores",
-    "bootstrap_shingle_f1",
     "corpus_shingle_f1",
     "f1",
     "is_exact",
@@ -70,12 +70,6 @@ class SnippetCounts(NamedTuple):
     unwanted: int
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
-    low: float
-    high: float
-
-
 def f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
@@ -112,23 +106,6 @@ def corpus_shingle_f1(scores: Iterable[ShingleScore]) -> PrecisionRecall:
         _mean([score.precision for score in scores if score.precision is not None]),
         _mean([score.recall for score in scores if score.recall is not None]),
     )
-
-
-def bootstrap_shingle_f1(
-    scores: Sequence[ShingleScore], *, level: float = 0.95, rounds: int = 1000, seed: int = 0
-) -> Interval:
-    """The percentile interval of the corpus's shingle F1 under resampling of its pages."""
-    if not scores:
-        return Interval(0.0, 0.0)
-    precision = np.array([np.nan if score.precision is None else score.precision for score in scores])
-    recall = np.array([np.nan if score.recall is None else score.recall for score in scores])
-    draws = np.random.default_rng(seed).integers(0, len(scores), size=(rounds, len(scores)))
-    means = [_nan_means(values[draws]) for values in (precision, recall)]
-    total = means[0] + means[1]
-    values = np.divide(2 * means[0] * means[1], total, out=np.zeros_like(total), where=total > 0)
-    tail = (1 - level) / 2
-    low, high = np.quantile(values, [tail, 1 - tail])
-    return Interval(float(low), float(high))
 
 
 def word_f1(gold: str, extracted: str) -> float:
@@ -191,7 +168,7 @@ def block_scores(relevant: Sequence[bool], kept: Sequence[bool]) -> PrecisionRec
 
 
 def segmented_block_scores(
-    relevant: Sequence[bool], kept: Sequence[bool], sizes: Sequence[int]
+    relevant: Flags, kept: Flags, sizes: Sequence[int] | NDArray[np.int64]
 ) -> PrecisionRecall | None:
     """P and R of 000 (formulas 3 to 5), with a rule in place of the people who judged there.
 
@@ -199,26 +176,27 @@ def segmented_block_scores(
     segmented block is correct when it shares more than half of its union with an ideal one, counted
     in `sizes` (words). More than half: so no two can claim the same ideal block.
     """
-    segmented, ideal = _gapless_runs(kept), _gapless_runs(relevant)
-    if not segmented and not ideal:
+    ends = np.concatenate(([0], np.cumsum(np.asarray(sizes, dtype=np.int64))))
+    segmented, ideal = ends[_gapless_runs(kept)], ends[_gapless_runs(relevant)]
+    if not len(segmented) and not len(ideal):
         return None
-    correct = sum(any(_overlap(run, other, sizes) > 0.5 for other in ideal) for run in segmented)
+    correct = _more_than_half_shared(segmented, ideal) if len(ideal) else 0
     return PrecisionRecall(_share(correct, len(segmented)), _share(correct, len(ideal)))
 
 
-def _gapless_runs(flags: Sequence[bool]) -> list[range]:
-    edges = [i for i in range(len(flags) + 1) if _flag(flags, i) != _flag(flags, i - 1)]
-    return [range(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+def _gapless_runs(flags: Flags) -> NDArray[np.intp]:
+    """Start and end of each run of true flags."""
+    padded = np.concatenate(([False], np.asarray(flags, dtype=np.bool_), [False]))
+    return np.flatnonzero(padded[1:] != padded[:-1]).reshape(-1, 2)
 
 
-def _flag(flags: Sequence[bool], position: int) -> bool:
-    return 0 <= position < len(flags) and flags[position]
-
-
-def _overlap(one: range, other: range, sizes: Sequence[int]) -> float:
-    low, high = max(one.start, other.start), min(one.stop, other.stop)
-    common = sum(sizes[low:high]) if low < high else 0
-    return _share(common, sum(sizes[one.start : one.stop]) + sum(sizes[other.start : other.stop]) - common)
+def _more_than_half_shared(runs: NDArray[np.int64], others: NDArray[np.int64]) -> int:
+    """How many runs share more than half of their union with another: with the one their middle lies in."""
+    middle = runs.sum(axis=1) / 2
+    other = others[np.maximum(np.searchsorted(others[:, 0], middle, side="right") - 1, 0)]
+    common = np.minimum(runs[:, 1], other[:, 1]) - np.maximum(runs[:, 0], other[:, 0])
+    union = np.maximum(runs[:, 1], other[:, 1]) - np.minimum(runs[:, 0], other[:, 0])
+    return int((2 * common > union).sum())
 
 
 def _plain(text: str) -> str:
@@ -237,12 +215,3 @@ def _share(part: float, whole: float) -> float:
 
 def _mean(values: Sequence[float]) -> float:
     return _share(sum(values), len(values))
-
-
-def _nan_means(values: np.ndarray) -> np.ndarray:
-    """Row means over what is not NaN; 0 for a row without a value."""
-    known = ~np.isnan(values)
-    counts = known.sum(axis=1)
-    sums = np.where(known, values, 0.0).sum(axis=1)
-    means: np.ndarray = np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
-    return means

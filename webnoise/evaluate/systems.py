@@ -31,7 +31,7 @@ __all__ = [
 WITH_SITE = "+site"
 # What decides on a page's text; the edges (crawl, batch, reports) do not.
 STAGES = "article blocks dedup features methods model_data noise page site".split()
-SCORERS = "align.py labels.py measure.py scores.py results.py peers.py".split()
+SCORERS = "align.py labels.py measure.py peers.py reference.py results.py scores.py workbench.py".split()
 
 
 def is_peer(name: str) -> bool:

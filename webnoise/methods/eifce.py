@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webnoise.features.general_parameters import GeneralParameters, general_parameters
 from webnoise.methods import evbe
-from webnoise.methods.base import Method
 from webnoise.model import PageBlocks, Reason, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from webnoise.page.parse import Document
 
 __all__ = ["Eifce", "Params", "choose_candidate_blocks", "find_informative_block", "importance"]
 
@@ -28,14 +25,11 @@ class Params:
     """How the page is cut, and the least conditions of a candidate."""
 
 
-class Eifce(Method):
+class Eifce(evbe.VisualMethod):
     name: ClassVar[str] = "eifce"
 
     def __init__(self, params: Params | None = None) -> None:
         self.params = params or Params()
-
-    def segment(self, document: Document) -> PageBlocks:
-        return evbe.segment_with_styles(document)
 
     def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002
         """Keep the one informative block."""

@@ -29,6 +29,7 @@ __all__ = [
     "Evbe",
     "GeneralParameters",
     "Params",
+    "VisualMethod",
     "extract_blocks",
     "general_parameters",
     "segment_with_styles",
@@ -51,14 +52,18 @@ Group = list[tuple[int, int]]
 """A visual block to be: ranges of the page's blocks of text."""
 
 
-class Evbe(Method):
+class VisualMethod(Method):
+    """A method that needs the look of every element."""
+
+    def segment(self, document: Document) -> PageBlocks:
+        return segment_with_styles(document)
+
+
+class Evbe(VisualMethod):
     name: ClassVar[str] = "evbe"
 
     def __init__(self, params: Params | None = None) -> None:
         self.params = params or Params()
-
-    def segment(self, document: Document) -> PageBlocks:
-        return segment_with_styles(document)
 
     def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002
         """Keep the visual blocks that could hold informative content; the paper's EIFCE then picks one."""
