@@ -15,7 +15,7 @@ import numpy as np
 from webnoise.dedup.tables import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     import numpy.typing as npt
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Slots = npt.NDArray[np.uint32]
 
-__all__ = ["MOST_ROWS", "Buckets", "bucket_count"]
+__all__ = ["MOST_ROWS", "Buckets", "bucket_count", "filed"]
 
 MOST_ROWS = 1 << 24
 """A slot has 24 bits for its row."""
@@ -37,8 +37,11 @@ MOST_SHARING = 1024
 The halves of the fingerprint know no such bound: the search within three bits stays exact.
 """
 
-SLOTS_AT_ONCE = 1 << 20
+SLOTS_AT_ONCE = 1 << 22
 """Slots read in one step: bounds the memory where crowds share a fingerprint."""
+
+SORTED_FROM = 1 << 16
+"""Probes from which on it pays to put them in order, so that memory is read from front to back."""
 
 _MOST = np.where(PROBE_TABLES < FIRST_BAND, 0xFFFFFFFF, MOST_SHARING).astype(np.uint32)
 _UPPER = np.uint64(32)
@@ -65,79 +68,84 @@ class Buckets:
     def per_table(self) -> int:
         return (len(self.starts) - 1) // (TABLES - self.first)
 
-    def fill(self, hashes_of: Callable[[int], Hashes]) -> None:
-        """File every row in every table; `hashes_of` gives the hashes of all rows in one table."""
-        tables, buckets = TABLES - self.first, self.per_table
-        rows = len(self.slots) // tables
-        numbered = np.arange(rows, dtype=np.uint64) << np.uint64(8)
-        self.starts[0] = 0
-        for table in range(tables):
-            hashes = hashes_of(table + self.first)
-            slots = hashes & np.uint64(0xFF)
-            slots |= numbered
-            hashes >>= _UPPER
-            filed = _places(hashes, buckets)
-            filed <<= _UPPER
-            filed |= slots
-            filed.sort()
-            np.copyto(self.slots[table * rows : (table + 1) * rows], filed, casting="unsafe")
-            filed >>= _UPPER
-            ends = np.cumsum(np.bincount(filed.view(np.int64), minlength=buckets))
-            ends += table * rows
-            self.starts[table * buckets + 1 : (table + 1) * buckets + 1] = ends
-
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
         """Pairs (probing row, own row) that share a hash, each once; a few share only parts of one.
 
         They come in steps of some queries each: in one, unless crowds share a hash.
         """
-        starts, counts = self._runs(probes.upper, PROBE_TABLES)
-        np.minimum(counts, _MOST, out=counts)
-        for step in _steps(counts):
-            places, rows, differing = self._rows(starts[step], counts[step], probes.kept[step])
-            if not len(places):
-                continue
-            queries, columns = np.divmod(places, counts.shape[1])
-            hits = (differing == 0) | OWN_HALVES.take(columns)
-            pairs = (queries[hits] + step.start) << 32 | rows[hits]
+        queries, width = probes.kept.shape
+        asking, starts, counts = self._runs(probes.upper, PROBE_TABLES)
+        np.minimum(counts, _MOST.take(asking % width), out=counts)
+        if queries > 1 and counts.sum(dtype=np.int64) > SLOTS_AT_ONCE:
+            for half in (slice(0, queries // 2), slice(queries // 2, queries)):
+                for places, rows in self.candidates(probes.take(half)):
+                    yield places + half.start, rows
+            return
+        places, rows, differing = self._rows(asking, starts, counts, probes.kept)
+        if len(places):
+            asked = places // width
+            hits = (differing == 0) | OWN_HALVES.take(places - asked * width)
+            pairs = asked[hits] << 32 | rows[hits]
             pairs.sort()
-            if len(pairs) > 1:
-                pairs = pairs[np.concatenate([_FIRST, pairs[1:] != pairs[:-1]])]
+            pairs = pairs[np.concatenate([_FIRST, pairs[1:] != pairs[:-1]])[: len(pairs)]]
             yield pairs >> 32, pairs & 0xFFFFFFFF
 
     def rows_of(self, hashes: Hashes, table: int) -> tuple[Rows, Rows]:
         """Pairs (place in `hashes`, row) that share a hash in one table; a few share only parts of one."""
-        starts, counts = self._runs(hashes >> _UPPER, np.array(table))
-        places, rows, differing = self._rows(starts, counts, hashes.astype(np.uint8))
+        runs = self._runs(hashes >> _UPPER, np.array(table))
+        places, rows, differing = self._rows(*runs, hashes.astype(np.uint8))
         hits = differing == 0
         return places[hits], rows[hits]
 
-    def _runs(self, upper: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Slots, Slots]:
-        """The bucket each hash leads to: its first slot, and how many it has."""
+    def _runs(self, upper: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Rows, Slots, Slots]:
+        """The bucket each hash leads to: place of the hash, the bucket's first slot, and how many it has."""
         buckets = self.per_table
         places = _places(upper, buckets).view(np.int64)
         places += (tables - self.first) * buckets
+        places = places.reshape(-1)
+        asking = np.arange(len(places))
+        if len(places) >= SORTED_FROM:
+            places <<= 32
+            places |= asking
+            places.sort()
+            asking = places & 0xFFFFFFFF
+            places >>= 32
         starts = self.starts.take(places)
         places += 1
         counts = self.starts.take(places)
         counts -= starts
-        return starts, counts
+        return asking, starts, counts
 
     def _rows(
-        self, starts: Slots, counts: Slots, kept: npt.NDArray[np.uint8]
+        self, asking: Rows, starts: Slots, counts: Slots, kept: npt.NDArray[np.uint8]
     ) -> tuple[Rows, Rows, npt.NDArray[np.uint8]]:
         """Place of the hash, row, and the bits its byte differs in, for slots that differ in one at most."""
-        counts = counts.reshape(-1)
-        probing = np.arange(len(counts)).repeat(counts)
-        shifts = starts.reshape(-1) - (counts.cumsum(dtype=np.int64) - counts)
-        reading = shifts.take(probing)
-        reading += np.arange(len(probing))
+        shifts = starts - (counts.cumsum(dtype=np.int64) - counts)
+        reading = shifts.repeat(counts)
+        reading += np.arange(len(reading))
         slots = self.slots.take(reading)
         differing = slots.astype(np.uint8)
-        differing ^= kept.reshape(-1).take(probing)
+        differing ^= kept.reshape(-1).take(asking).repeat(counts)
         hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
         rows = (slots.take(hits) >> np.uint32(8)).astype(np.int64)
-        return probing.take(hits), rows, differing.take(hits)
+        return asking.repeat(counts).take(hits), rows, differing.take(hits)
+
+
+def filed(hashes: Hashes, buckets: int) -> tuple[Slots, Rows]:
+    """One table: its slots, bucket by bucket, and how many slots there are up to the end of each bucket.
+
+    Overwrites what it is given.
+    """
+    slots = hashes & np.uint64(0xFF)
+    slots |= np.arange(len(hashes), dtype=np.uint64) << np.uint64(8)
+    hashes >>= _UPPER
+    places = _places(hashes, buckets)
+    places <<= _UPPER
+    places |= slots
+    places.sort()
+    ordered = places.astype(np.uint32)
+    places >>= _UPPER
+    return ordered, np.bincount(places.view(np.int64), minlength=buckets).cumsum()
 
 
 def _places(upper: Hashes, buckets: int) -> Hashes:
@@ -145,13 +153,3 @@ def _places(upper: Hashes, buckets: int) -> Hashes:
     places = upper * np.uint64(buckets)
     places >>= _UPPER
     return places
-
-
-def _steps(counts: Slots) -> Iterator[slice]:
-    """Slices of queries whose buckets hold `SLOTS_AT_ONCE` slots together, or of one query with more."""
-    ends = counts.sum(axis=1, dtype=np.int64).cumsum()
-    start, before = 0, 0
-    while start < len(ends):
-        stop = max(int(ends.searchsorted(before + SLOTS_AT_ONCE, side="right")), start + 1)
-        yield slice(start, stop)
-        start, before = stop, int(ends[stop - 1])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
+import xxhash
 
 from webnoise.dedup.signature import Signature
 from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 from webnoise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
@@ -22,9 +22,6 @@ __all__ = ["Entries", "KeyColumn", "Signatures"]
 _NO_SKETCH = bytes(SKETCH_BYTES)
 UNKNOWN_LENGTH = 0xFFFFFFFF
 """Stands in the column of lengths where a signature came without a sketch: by its fingerprint alone."""
-
-
-_KEYS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +76,22 @@ class Signatures:
 
 @dataclass(frozen=True, slots=True)
 class KeyColumn:
-    """Many strings as one run of bytes: key i is bytes starts[i] .. starts[i + 1], UTF-8."""
+    """Many strings as one run of bytes: key i is bytes starts[i] .. starts[i + 1], UTF-8; and their hashes."""
 
     bytes_: npt.NDArray[np.uint8]
     starts: npt.NDArray[np.uint32]
+    hashes: npt.NDArray[np.uint32]
 
     @classmethod
     def of(cls, keys: Sequence[str]) -> Self:
         encoded = [key.encode("utf-8", "surrogatepass") for key in keys]
         starts = np.zeros(len(keys) + 1, np.uint32)
-        np.cumsum([len(key) for key in encoded], out=starts[1:])
-        return cls(np.frombuffer(b"".join(encoded), np.uint8), starts)
+        np.cumsum(np.fromiter(map(len, encoded), np.uint32, len(keys)), out=starts[1:])
+        hashes = np.fromiter(map(xxhash.xxh32_intdigest, encoded), np.uint32, len(keys))
+        return cls(np.frombuffer(b"".join(encoded), np.uint8), starts, hashes)
 
     def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    def __iter__(self) -> Iterator[bytes]:
-        """Every key's bytes, in order."""
-        for first in range(0, len(self), _KEYS_AT_ONCE):
-            starts = self.starts[first : first + _KEYS_AT_ONCE + 1].tolist()
-            chunk = self.bytes_[starts[0] : starts[-1]].tobytes()
-            for start, stop in pairwise(starts):
-                yield chunk[start - starts[0] : stop - starts[0]]
+        return len(self.hashes)
 
     def __getitem__(self, row: int) -> str:
         start, stop = int(self.starts[row]), int(self.starts[row + 1])
@@ -112,7 +103,7 @@ class KeyColumn:
         taken = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(lengths, out=taken[1:])
         places = np.repeat(starts[rows] - taken[:-1], lengths) + np.arange(int(taken[-1]))
-        return type(self)(self.bytes_[places], taken.astype(np.uint32))
+        return type(self)(self.bytes_[places], taken.astype(np.uint32), self.hashes[rows])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import numpy as np
 
+from webnoise.dedup.columns import KeyColumn
 from webnoise.dedup.journal import FORMAT, Journal
 from webnoise.dedup.segment_file import SUFFIX, map_segment, sync, write_segment
 from webnoise.dedup.storage import MemoryStorage
@@ -72,7 +73,7 @@ class FileStorage(MemoryStorage):
         """File again what was recorded but is in no segment; a key may stand there more than once."""
         for row, key in enumerate(keys):
             one = signatures.take(slice(row, row + 1))
-            known = self._known([key])
+            known = self._known([key], KeyColumn.of([key]))
             self._forget(known)
             self.recent.add([key], one, orders[row : row + 1])
             self._living += 1 - len(known)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from webnoise.dedup.buckets import Buckets, bucket_count
+from webnoise.dedup.buckets import Buckets, bucket_count, filed
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.decision import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
@@ -81,15 +81,19 @@ class Recent:
         yield queries, rows + unfiled.start
 
     def _file(self) -> None:
-        signatures, tables = self.signatures.take(slice(0, len(self))), TABLES - LOW_HALF
-        starts = np.zeros(tables * bucket_count(len(self)) + 1, np.uint32)
-        self._buckets = Buckets(starts, np.zeros(tables * len(self), np.uint32), LOW_HALF)
-        self._buckets.fill(lambda table: signature_hashes(signatures, table))
-        self._filed = len(self)
+        rows, buckets = len(self), bucket_count(len(self))
+        signatures = self.signatures.take(slice(0, rows))
+        tables = [filed(signature_hashes(signatures, table), buckets) for table in range(LOW_HALF, TABLES)]
+        ends = [ends + number * rows for number, (_, ends) in enumerate(tables)]
+        starts = np.concatenate([[0], *ends]).astype(np.uint32)
+        self._buckets = Buckets(starts, np.concatenate([slots for slots, _ in tables]), LOW_HALF)
+        self._filed = rows
 
     def rows_of(self, keys: Sequence[str], _hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
         rows = self._row_of_key
+        if not rows:
+            return {}
         return {position: rows[key] for position, key in enumerate(keys) if key in rows}
 
     def forget(self, row: int) -> None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from webnoise.dedup.buckets import MOST_ROWS, Buckets, bucket_count
+from webnoise.dedup.buckets import MOST_ROWS, Buckets, bucket_count, filed
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.dedup.tables import KEY, TABLES, entry_hashes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Layout = Mapping[str, tuple[str, tuple[int, ...]]]
     Arrays = Mapping[str, npt.NDArray[Any]]
 
-__all__ = ["MOST_ENTRIES", "MOST_KEY_BYTES", "Segment"]
+__all__ = ["MOST_ENTRIES", "MOST_KEY_BYTES", "Segment", "layout", "pieces"]
 
 MOST_ENTRIES = MOST_ROWS
 
@@ -44,14 +44,12 @@ class Segment:
         return cls(_entries(arrays), buckets, arrays["dead"], name)
 
     @classmethod
-    def build(cls, parts: Sequence[Entries], allocate: Callable[[Layout], Arrays] | None = None) -> Arrays:
-        """File all entries of `parts`; the arrays of a segment, made by `allocate`."""
-        layout = _layout(sum(map(len, parts)), sum(len(part.keys.bytes_) for part in parts))
-        arrays = (allocate or _in_memory)(layout)
-        entries = _entries(arrays)
-        _copy(parts, entries)
-        Buckets(arrays["starts"], arrays["slots"]).fill(lambda table: entry_hashes(entries, table))
-        return arrays
+    def build(cls, parts: Sequence[Entries]) -> Segment:
+        """A segment in memory of all entries of `parts`."""
+        arrays = {name: np.zeros(shape, kind) for name, (kind, shape) in layout(parts).items()}
+        for name, first, values in pieces(parts):
+            arrays[name][first : first + len(values)] = values
+        return cls.of(arrays)
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -91,33 +89,20 @@ class Segment:
 
 def _entries(arrays: Arrays) -> Entries:
     signatures = Signatures(arrays["fingerprints"], arrays["sketches"], arrays["lengths"])
-    keys = KeyColumn(arrays["key_bytes"], arrays["key_starts"])
+    keys = KeyColumn(arrays["key_bytes"], arrays["key_starts"], arrays["key_hashes"])
     return Entries(signatures, keys, arrays["orders"])
 
 
-def _copy(parts: Sequence[Entries], into: Entries) -> None:
-    """Take over the parts' entries, one part after the other."""
-    row, byte = 0, 0
-    for part in parts:
-        rows, stop = slice(row, row + len(part)), byte + len(part.keys.bytes_)
-        into.signatures.fingerprints[rows] = part.signatures.fingerprints
-        into.signatures.sketches[rows] = part.signatures.sketches
-        into.signatures.lengths[rows] = part.signatures.lengths
-        into.orders[rows] = part.orders
-        into.keys.bytes_[byte:stop] = part.keys.bytes_
-        into.keys.starts[rows] = part.keys.starts[:-1] + np.uint32(byte)
-        row, byte = rows.stop, stop
-    into.keys.starts[row] = byte
-
-
-def _layout(count: int, key_bytes: int) -> Layout:
+def layout(parts: Sequence[Entries]) -> Layout:
     """Kind and shape of the arrays of a segment, by name."""
+    count, key_bytes = sum(map(len, parts)), sum(len(part.keys.bytes_) for part in parts)
     return {
         "fingerprints": ("<u8", (count,)),
         "sketches": ("|u1", (count, SKETCH_BYTES)),
         "lengths": ("<u4", (count,)),
         "orders": ("<u4", (count,)),
         "key_starts": ("<u4", (count + 1,)),
+        "key_hashes": ("<u4", (count,)),
         "key_bytes": ("|u1", (key_bytes,)),
         "dead": ("|b1", (count,)),
         "starts": ("<u4", (TABLES * bucket_count(count) + 1,)),
@@ -125,5 +110,20 @@ def _layout(count: int, key_bytes: int) -> Layout:
     }
 
 
-def _in_memory(layout: Layout) -> Arrays:
-    return {name: np.zeros(shape, kind) for name, (kind, shape) in layout.items()}
+def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any]]]:
+    """What the arrays of a segment hold, piece by piece: name, first place, values; the rest is zero."""
+    row, byte = 0, 0
+    for part in parts:
+        yield "fingerprints", row, part.signatures.fingerprints
+        yield "sketches", row, part.signatures.sketches
+        yield "lengths", row, part.signatures.lengths
+        yield "orders", row, part.orders
+        yield "key_starts", row, part.keys.starts + np.uint32(byte)
+        yield "key_hashes", row, part.keys.hashes
+        yield "key_bytes", byte, part.keys.bytes_
+        row, byte = row + len(part), byte + len(part.keys.bytes_)
+    buckets = bucket_count(row)
+    for table in range(TABLES):
+        slots, ends = filed(np.concatenate([entry_hashes(part, table) for part in parts]), buckets)
+        yield "slots", table * row, slots
+        yield "starts", table * buckets + 1, (ends + table * row).astype(np.uint32)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from webnoise.dedup.segment import Segment
+from webnoise.dedup.segment import Segment, layout, pieces
 from webnoise.errors import StoreError
 
 if TYPE_CHECKING:
@@ -38,17 +38,14 @@ def write_segment(parts: Sequence[Entries], path: Path) -> Segment:
     """
     aside = path.with_suffix(".part")
     places: dict[str, Place] = {}
-
-    def allocate(layout: Layout) -> dict[str, npt.NDArray[Any]]:
-        size = _place(layout, places, _HEADER_BYTES)
-        with aside.open("wb") as file:
-            file.truncate(size)
-        return _map(aside, places)
-
-    Segment.build(parts, allocate)
-    described = json.dumps({"size": aside.stat().st_size, "arrays": places}).encode()
-    with aside.open("rb+") as file:
-        file.write((_MAGIC + described).ljust(_HEADER_BYTES))
+    size = _place(layout(parts), places, _HEADER_BYTES)
+    with aside.open("wb") as file:
+        file.truncate(size)
+        file.write((_MAGIC + json.dumps({"size": size, "arrays": places}).encode()).ljust(_HEADER_BYTES))
+        for name, first, values in pieces(parts):
+            kind, shape, at = places[name]
+            file.seek(at + first * int(np.prod(shape[1:])) * np.dtype(kind).itemsize)
+            file.write(np.ascontiguousarray(values, kind).data)
     sync(aside)
     aside.replace(path)
     sync(path.parent)

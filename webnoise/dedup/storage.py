@@ -58,6 +58,10 @@ class Storage(Protocol):
         """Keep entries of different keys, durably where the storage is; the order of first sight of each."""
         ...
 
+    def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        """`file`, but leave merging to `compact` or to the next `file`."""
+        ...
+
     def compact(self) -> None: ...
     def close(self) -> None: ...
 
@@ -82,7 +86,14 @@ class MemoryStorage:
         self.recent = Recent(0)
 
     def file(self, keys: Sequence[str], signatures: Signatures) -> Orders:
-        known = self._known(keys)
+        orders = self.load(keys, signatures)
+        while (alike := mergeable(self.segments)) is not None:
+            self._merge(alike)
+        return orders
+
+    def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        column = KeyColumn.of(keys)
+        known = self._known(keys, column)
         orders = np.arange(self.next_order, self.next_order + len(keys), dtype=np.uint32)
         for position, part, row in known:
             orders[position] = part.orders[row]
@@ -91,20 +102,20 @@ class MemoryStorage:
             # a replaced entry is marked only when its successor is safe: a death between leaves both
             self._forget([place for place in known if place[1] is self.recent])
             known_segments = [place for place in known if place[1] is not self.recent]
-            self._seal(Entries(signatures, KeyColumn.of(keys), orders), replaced=known_segments)
+            self._seal(Entries(signatures, column, orders), replaced=known_segments)
         else:
             if len(keys) > self.recent.room:
                 self._seal()
-                known = self._known(keys)
+                known = self._known(keys, column)
             self._record(keys, signatures, orders)
             self._forget(known)
             self.recent.add(keys, signatures, orders)
         self._living += len(keys) - len(known)
         return orders
 
-    def _known(self, keys: Sequence[str]) -> Known:
+    def _known(self, keys: Sequence[str], column: KeyColumn) -> Known:
         """Where the living entries of keys are: position in `keys`, part, row."""
-        hashes = key_hashes(key.encode("utf-8", "surrogatepass") for key in keys)
+        hashes = key_hashes(column)
         return [
             (position, part, row)
             for part in self.parts()
@@ -116,7 +127,7 @@ class MemoryStorage:
             part.forget(row)
 
     def _seal(self, more: Entries | None = None, replaced: Known | None = None) -> None:
-        """Turn the recent entries (and more) into a segment; merge what has become alike."""
+        """Turn the recent entries (and more) into a segment."""
         parts = [part for part in (self.recent.living(), more) if part is not None and len(part)]
         if parts:
             segments = [*self.segments, self._segment(parts)]
@@ -124,8 +135,6 @@ class MemoryStorage:
             self.segments = segments
         self._forget(replaced or [])
         self.recent = Recent(RECENT_ENTRIES)
-        while (alike := mergeable(self.segments)) is not None:
-            self._merge(alike)
 
     def compact(self) -> None:
         """Merge all segments as far as their bounds allow: fewest parts to ask."""
@@ -152,7 +161,7 @@ class MemoryStorage:
 
     def _segment(self, parts: Sequence[Entries]) -> Segment:
         """Hook: make a segment."""
-        return Segment.of(Segment.build(parts))
+        return Segment.build(parts)
 
     def _settle(self, segments: Sequence[Segment], *, forget_recent: bool) -> None:
         """Hook: from now on these segments hold the index."""

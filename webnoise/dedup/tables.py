@@ -22,11 +22,9 @@ import xxhash
 from webnoise.dedup.sketch import COUNT_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy.typing as npt
 
-    from webnoise.dedup.columns import Entries, Signatures
+    from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 
     Hashes = npt.NDArray[np.uint64]
     Rows = npt.NDArray[np.int64]
@@ -97,10 +95,17 @@ class Probes(NamedTuple):
         units = _units(signatures, 0, TABLES - LOW_HALF).take(_PROBE_UNITS, axis=1)
         units ^= _PROBE_TURNS
         hashes = _hashed(units, PROBE_TABLES)
-        _apart(hashes[:, BAND_PROBES], signatures)
+        sketched = signatures.sketched
+        if not sketched.all():
+            # no bands: look where only its own fingerprint leads, not where all such texts are filed
+            alone = ~sketched
+            hashes[alone, BAND_PROBES] = (signatures.fingerprints[alone] * _MULTIPLIERS[KEY])[:, None]
         kept = hashes.astype(np.uint8)
         hashes >>= _UPPER
         return cls(hashes, kept, signatures.fingerprints)
+
+    def take(self, rows: slice) -> Probes:
+        return Probes(self.upper[rows], self.kept[rows], self.fingerprints[rows])
 
 
 def entry_hashes(entries: Entries, table: int) -> Hashes:
@@ -110,12 +115,15 @@ def entry_hashes(entries: Entries, table: int) -> Hashes:
 
 def signature_hashes(signatures: Signatures, table: int) -> Hashes:
     """The hash each signature is filed under in a table of halves or of bands."""
-    hashes = _hashed(_units(signatures, table - LOW_HALF, 1), np.array([table]))[:, 0]
-    return _apart(hashes, signatures) if table >= FIRST_BAND else hashes
+    return _hashed(_units(signatures, table - LOW_HALF, 1), np.array([table]))[:, 0]
 
 
-def key_hashes(keys: Iterable[bytes]) -> Hashes:
-    return np.fromiter(map(xxhash.xxh64_intdigest, keys), np.uint64)
+def key_hashes(keys: KeyColumn) -> Hashes:
+    hashes = keys.hashes.astype(np.uint64)
+    kept = hashes & np.uint64(_KEPT)
+    hashes <<= _UPPER
+    hashes |= kept
+    return hashes
 
 
 def _units(signatures: Signatures, first: int, count: int) -> Hashes:
@@ -140,13 +148,3 @@ def _hashed(units: Hashes, tables: npt.NDArray[np.int64]) -> Hashes:
     units *= _MULTIPLIERS.take(tables)
     units |= kept
     return units
-
-
-def _apart(hashes: Hashes, signatures: Signatures) -> Hashes:
-    """Hashes of bands; a text without a sketch has none: it is filed where only its own fingerprint leads."""
-    sketched = signatures.sketched
-    if not sketched.all():
-        alone = ~sketched
-        own = signatures.fingerprints[alone] * _MULTIPLIERS[KEY]
-        hashes[alone] = own if hashes.ndim == 1 else own[:, None]
-    return hashes
