@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "webnoise"
 # are pure measures of text that paper 003 needs inside a method, so dedup stands before the methods.
 LAYERS = [
     ["model", "errors"],
+    ["verdicts"],
     ["page"],
     ["blocks"],
     ["features", "dedup"],

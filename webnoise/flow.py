@@ -12,6 +12,7 @@ from webnoise.methods.registry import method_named
 from webnoise.model import Article, Page, PageBlocks
 from webnoise.noise.duplicates import drop_duplicates
 from webnoise.page.parse import parse
+from webnoise.verdicts import Verdicts
 
 __all__ = ["Reading", "decide", "extract", "read"]
 
@@ -47,7 +48,7 @@ def read(page: Page, config: Config) -> Reading:
 def decide(reading: Reading, config: Config, site: Any = None) -> Article:
     """Judge every block, settle headline and authors' lines, and assemble what stays."""
     cut = reading.cut
-    verdicts = method_named(config.method).judge(cut, site)
+    verdicts = Verdicts.of(method_named(config.method).judge(cut, site))
     if config.drop_repeats:
         verdicts = drop_duplicates(cut, verdicts)
     verdicts = drop_headline(cut.blocks, verdicts, reading.metadata.title)

@@ -8,10 +8,10 @@ Scrapy item, and the pipelines of a user's own project write into their items.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "caption"]
+Value = TypeVar("Value")
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
 
 
@@ -217,14 +218,37 @@ class Media:
     caption: str | None = None
 
 
+class Later(Generic[Value]):
+    """A field of `Article` that is worked out when it is first read; it can be set like any other."""
+
+    def __init__(self, empty: Callable[[], Value]) -> None:
+        self._empty = empty
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, article: Article | None, owner: type | None = None) -> Value:
+        if article is None:
+            return None  # type: ignore[return-value]  # the field's default, which `__set__` makes empty
+        values = article.__dict__
+        if self._name not in values:
+            values[self._name] = article.waiting.pop(self._name, self._empty)()
+        value: Value = values[self._name]
+        return value
+
+    def __set__(self, article: Article, value: Value | None) -> None:
+        article.__dict__[self._name] = self._empty() if value is None else value
+
+
 @dataclass
 class Article:
     """The core content of one page, with what is known about it; also the Scrapy item.
 
     A value that is not known is None (or an empty list), never guessed. Dates are ISO 8601 with
-    the offset the page gave. `blocks` (every block of the page with its verdict), `html` (the
-    cleaned page) and `evidence` (where each metadata value came from) lie on the object beside the
-    exported fields.
+    the offset the page gave. What is not always wanted (`markdown`, `images`, `media`, `kind`,
+    `noise`, `html`) is worked out when it is first read. `blocks` (every block of the page with its
+    verdict), `html` (the cleaned page) and `evidence` (where each metadata value came from) lie on
+    the object beside the exported fields.
     """
 
     url: str | None = None
@@ -239,20 +263,22 @@ class Article:
     tags: list[str] = field(default_factory=list)
     description: str | None = None
     text: str = ""
-    markdown: str = ""
-    images: list[Image] = field(default_factory=list)
-    media: list[Media] = field(default_factory=list)
-    kind: PageKind = "other"
+    markdown: Later[str] = Later(str)
+    images: Later[list[Image]] = Later(list)
+    media: Later[list[Media]] = Later(list)
+    kind: Later[PageKind] = Later(lambda: "other")
     paywalled: bool | None = None
     word_count: int = 0
     fingerprint: int | None = None
     duplicate_of: str | None = None
-    noise: dict[str, int] = field(default_factory=dict)
+    noise: Later[dict[str, int]] = Later(dict)
     fetched: str | None = None
 
+    html = Later(str)
+
     def __post_init__(self) -> None:
+        self.waiting: dict[str, Callable[[], Any]] = {}
         self._judged: tuple[Sequence[Block], Sequence[Verdict]] = ((), ())
-        self.html: str = ""
         self.evidence: Mapping[str, str] = {}
         self.extra: Mapping[str, Any] = {}
 
@@ -262,13 +288,25 @@ class Article:
         return [block._replace(verdict=verdict) for block, verdict in zip(*self._judged, strict=True)]
 
     def attach(
-        self, blocks: Sequence[Block], verdicts: Sequence[Verdict], html: str, evidence: Mapping[str, str]
+        self,
+        blocks: Sequence[Block],
+        verdicts: Sequence[Verdict],
+        evidence: Mapping[str, str],
+        **later: Callable[[], Any],
     ) -> Self:
-        """Put what is not exported beside the fields."""
+        """Put what is not exported beside the fields, and what makes a field's value in its place."""
         self._judged = (blocks, verdicts)
-        self.html = html
         self.evidence = evidence
+        for name, work in later.items():
+            self.__dict__.pop(name, None)
+            self.waiting[name] = work
         return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything worked out: what waits cannot travel."""
+        for name in tuple(self.waiting):
+            getattr(self, name)
+        return self.__dict__
 
     def to_dict(self, also: Sequence[str] = ()) -> dict[str, Any]:
         """The exported fields, in their order, as plain JSON-ready values; `also`: blocks, html, evidence."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 
@@ -68,7 +69,7 @@ def texts(page):
 
 def held(page, verdicts):
     """The promises about one page's verdicts."""
-    assert isinstance(verdicts, list)
+    assert isinstance(verdicts, Sequence)
     assert len(verdicts) == len(page.blocks)
     for verdict in verdicts:
         assert isinstance(verdict, Verdict)

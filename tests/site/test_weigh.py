@@ -1,6 +1,6 @@
 import numpy as np
 
-from webnoise.model import Reason, Verdict
+from webnoise.model import Reason
 from webnoise.site.memory import Recall
 from webnoise.site.weigh import remembered_reasons, weigh
 
@@ -44,8 +44,8 @@ def test_place_whose_texts_are_the_same_few_over_and_over_counts_against_a_new_t
 def test_reason_names_the_siblings_where_memory_turned_the_decision():
     evidence = recall(9, [7, 0, 0], [9, 9, 9], [0.5, 0.02, 0.9])
     alone = np.array([1.0, 1.0, 1.0])
-    verdicts = [Verdict(keep, 0.5, Reason("links")) for keep in (False, False, True)]
-    first, second, third = remembered_reasons(verdicts, alone, evidence)
-    assert "7 of 9 other pages" in str(first.reason)
-    assert "9 other pages of the site hold no content of their own" in str(second.reason)
-    assert third.reason == Reason("links")
+    together = np.array([-1.0, -1.0, 1.0])
+    first, second, third = remembered_reasons([Reason("links")] * 3, alone, together, evidence)
+    assert "7 of 9 other pages" in str(first)
+    assert "9 other pages of the site hold no content of their own" in str(second)
+    assert third == Reason("links")

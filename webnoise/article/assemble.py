@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
+from operator import not_
 from typing import TYPE_CHECKING
 
 from webnoise.article.kind import page_kind
@@ -13,6 +15,7 @@ from webnoise.article.layout import layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import images, media
 from webnoise.model import Article, Block, Page, PageBlocks, Reason, Verdict
+from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
     from webnoise.article.metadata import Metadata
@@ -27,8 +30,9 @@ HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not 
 
 
 def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence[Verdict]) -> Article:
-    """Write the kept blocks as text, Markdown and HTML, and put the metadata beside them."""
-    kept = [block for block, verdict in zip(cut.blocks, verdicts, strict=True) if verdict.keep]
+    """Write the kept blocks as text and put the metadata beside it; the rest is made when it is read."""
+    judged = Verdicts.of(verdicts)
+    kept = list(compress(cut.blocks, judged.kept))
     parts = layout(kept, cut.outline)
     text = to_text(parts)
     article = Article(
@@ -44,47 +48,56 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
         tags=list(metadata.tags),
         description=metadata.description,
         text=text,
-        markdown=to_markdown(parts, cut.base_url),
-        images=images(cut, kept, metadata.images),
-        media=media(cut),
-        kind=page_kind(page.url, metadata, cut, kept),
         paywalled=metadata.paywalled,
         word_count=len(text.split()),
-        noise=dict(Counter(verdict.reason.code for verdict in verdicts if not verdict.keep)),
         fetched=page.fetched,
     )
-    return article.attach(cut.blocks, verdicts, to_html(parts, cut.base_url), metadata.evidence)
+    return article.attach(
+        cut.blocks,
+        judged,
+        metadata.evidence,
+        markdown=lambda: to_markdown(parts, cut.base_url),
+        images=lambda: images(cut, kept, metadata.images),
+        media=lambda: media(cut),
+        kind=lambda: page_kind(page.url, metadata, cut, kept),
+        noise=lambda: _count_noise(judged),
+        html=lambda: to_html(parts, cut.base_url),
+    )
 
 
-def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: str | None) -> list[Verdict]:
+def _count_noise(verdicts: Verdicts) -> dict[str, int]:
+    dropped = map(not_, verdicts.kept)
+    return dict(Counter(reason.code for reason in compress(verdicts.reasons, dropped)))
+
+
+def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: str | None) -> Verdicts:
     """The headline is not repeated in the text, neither as a heading nor as a block before the text."""
-    settled = list(verdicts)
+    judged = Verdicts.of(verdicts)
     wanted = _words(title)
-    if not wanted:
-        return settled
-    text_began = False
-    for position, (block, verdict) in enumerate(zip(blocks, verdicts, strict=True)):
-        if not verdict.keep:
-            continue
-        if (block.kind == "heading" or not text_began) and _words(block.text) == wanted:
-            settled[position] = Verdict(False, verdict.score, HEADLINE)
-        else:
-            text_began = True
-    return settled
+    repeats: list[int] = []
+    text_began = not wanted
+    for block in compress(blocks, judged.kept):
+        if block.kind == "heading" or not text_began:
+            if wanted and _words(block.text) == wanted:
+                repeats.append(block.index)
+            else:
+                text_began = True
+    return judged.settled(dict.fromkeys(repeats, HEADLINE), keep=False)
 
 
 def drop_biographies(
     blocks: Sequence[Block], verdicts: Sequence[Verdict], authors: Sequence[str]
-) -> list[Verdict]:
+) -> Verdicts:
     """Lines about the authors behind the text go: short blocks at its end that open with an author's name."""
-    settled = list(verdicts)
+    judged = Verdicts.of(verdicts)
     names = [name for author in authors if len(name := _words(author)) > 1]
-    kept = [block for block, verdict in zip(blocks, verdicts, strict=True) if verdict.keep]
+    kept = list(compress(blocks, judged.kept)) if names else []
+    lines: list[int] = []
     for block in kept[-1 : -1 - _LAST_BLOCKS : -1] if len(kept) > 2 * _LAST_BLOCKS else ():
         opening = _words(block.text[:200])
         if block.text.count(" ") < _LONGEST_BIOGRAPHY and any(opening[: len(name)] == name for name in names):
-            settled[block.index] = Verdict(False, verdicts[block.index].score, BIOGRAPHY)
-    return settled
+            lines.append(block.index)
+    return judged.settled(dict.fromkeys(lines, BIOGRAPHY), keep=False)
 
 
 def _words(text: str | None) -> list[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from webnoise.blocks.text import LINE_BREAK, OpenLink, join_code, join_pieces
-from webnoise.model import Block, BlockKind, Outline, PageBlocks
+from webnoise.blocks.fold import FOLDED_TAGS, fold
+from webnoise.blocks.text import LINE_BREAK, OpenLink, join_code, join_linked, join_pieces
+from webnoise.model import Block, BlockKind, Link, Outline, PageBlocks
 from webnoise.page.parse import Document
 
 __all__ = ["BLOCK_TAGS", "segment"]
@@ -37,22 +38,30 @@ _ABSENT = frozenset("noscript template link meta title base basefont param".spli
 left out, libxml2 puts the elements of HTML 5 into it. Nor are embed, source, track and wbr in these lists:
 libxml2 does not know that they are empty, and nests what follows into them."""
 
+_TOLD = frozenset("img picture svg video audio iframe object embed canvas time input code".split())
+"""Inline elements that stand in a lean outline too: pictures and players, and what tells a page's kind."""
+
 _FOR_SCRIPTLESS = frozenset(["noscript", "template"])
 
-_KINDS: dict[str, BlockKind] = {
-    "li": "list_item", "dt": "list_item", "dd": "list_item", "blockquote": "quote", "pre": "code",
-    "textarea": "code", "td": "cell", "th": "cell", "figcaption": "caption", "caption": "caption",
-    "h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading",
+_KINDS: dict[str, tuple[BlockKind, int]] = {
+    "li": ("list_item", 0), "dt": ("list_item", 0), "dd": ("list_item", 0), "blockquote": ("quote", 0),
+    "pre": ("code", 0), "textarea": ("code", 0), "td": ("cell", 0), "th": ("cell", 0),
+    "figcaption": ("caption", 0), "caption": ("caption", 0), "h1": ("heading", 1), "h2": ("heading", 2),
+    "h3": ("heading", 3), "h4": ("heading", 4), "h5": ("heading", 5), "h6": ("heading", 6),
 }  # fmt: skip
+"""Elements that say what the text in them is, with the heading's level."""
+
 _RESETS = frozenset(
     "html body main article section nav aside header footer form table tr tbody ul ol dl".split()
 )
 """Elements that end the kind of what lies around them; others (p, div) pass it on."""
 
 _NO_ATTRIBUTES: dict[str, str] = {}
-_Open = tuple[Any, int, bool, int, BlockKind, int, "str | None"]
-"""An open element: lxml element, place in the outline, whether it cuts, and what was open around it: the
+_Open = tuple[bool, Any, int, int, BlockKind, int, "str | None"]
+"""Whether an open element cuts, and what was open around it: the lxml element, its place in the outline, the
 block's element, kind and level, and the link."""
+
+_block = Block._make  # half the cost of a call by name
 
 
 def segment(
@@ -61,15 +70,18 @@ def segment(
     cut_at: frozenset[str] = frozenset(),
     hidden: bool = False,
     scriptless: bool = False,
+    lean: bool = False,
 ) -> PageBlocks:
     """Cut a page into blocks.
 
     `cut_at` names inline elements that shall cut like block-level ones (some papers cut at `span`).
     `hidden` takes in what the page hides (its scripts may show it), `scriptless` what it shows to readers
-    without scripts: for pages with little else.
+    without scripts: for pages with little else. `lean` makes half of the outline and two thirds of the
+    blocks: inline elements without children stay out of it, and a menu is one block (see `fold`).
     """
     absent = _ABSENT - _FOR_SCRIPTLESS if scriptless else _ABSENT
-    blocks, outline = _walk(document, BLOCK_TAGS | cut_at if cut_at else BLOCK_TAGS, absent, hidden=hidden)
+    tags = BLOCK_TAGS | cut_at if cut_at else BLOCK_TAGS
+    blocks, outline = _walk(document, tags, absent, hidden=hidden, lean=lean)
     root = document.root
     title = next(root.iter("title"), None)
     return PageBlocks(
@@ -85,9 +97,12 @@ def segment(
 
 
 def _walk(
-    document: Document, block_tags: frozenset[str], absent_tags: frozenset[str], *, hidden: bool
+    document: Document, block_tags: frozenset[str], absent_tags: frozenset[str], *, hidden: bool, lean: bool
 ) -> tuple[list[Block], Outline]:
-    """The one loop over the tree. It is long because it is hot: a call per element would double its cost."""
+    """The one loop over the tree. It is long because it is hot: a call per element would double its cost.
+
+    Elements without children, most of a page, are opened and closed at once; the others lie on a stack.
+    """
     limits, url = document.limits, document.url
     max_depth = limits.max_depth
     tags: list[str] = []
@@ -106,41 +121,31 @@ def _walk(
     element = level = 0  # what the open block lies in
     kind: BlockKind = "text"
 
-    def flush() -> None:
-        """Close the open block."""
-        nonlocal line_break, link_start
-        if link_url is not None and link_start < len(pieces):
-            links.append((link_start, len(pieces), link_url))
-        text, places = join_code(pieces) if kind == "code" else join_pieces(pieces, links)
-        if text:
-            blocks.append(Block(len(blocks), text, kind, level, element, places))
-        pieces.clear()
-        links.clear()
-        link_start = 0
-        line_break = False
-
-    stack: list[_Open] = [(None, -1, False, 0, "text", 0, None)]
+    around: Any = None  # the innermost open element, and its place in the outline
+    place = 0
+    stack: list[_Open] = []
     left_out = 0  # how many of the next nodes lie inside an element that shows no text
     for node in chain(document.root.iter("*"), (None,)):
         if left_out:
             left_out -= 1
             continue
         parent = node.getparent() if node is not None else None
-        while (top := stack[-1])[0] is not parent:  # close what ends before this node
-            stack.pop()
-            closing, index, cuts, element_around, kind_around, level_around, link_around = top
-            ends[index] = len(tags)
+        while around is not parent:  # close what ends before this node
+            cuts, outer, outer_place, outer_element, outer_kind, outer_level, outer_link = stack.pop()
+            ends[place] = len(tags)
             if cuts:
                 if pieces:
-                    flush()
+                    _add_block(blocks, pieces, links, kind, level, element, link_url, link_start)
+                    link_start = 0
                 line_break = False
-                element, kind, level = element_around, kind_around, level_around
-            if link_url is not link_around:
+                element, kind, level = outer_element, outer_kind, outer_level
+            if link_url is not outer_link:
                 if link_url is not None and link_start < len(pieces):
                     links.append((link_start, len(pieces), link_url))
-                link_url, link_start = link_around, len(pieces)
-            last_block[index] = len(blocks)
-            text = closing.tail
+                link_url, link_start = outer_link, len(pieces)
+            last_block[place] = len(blocks)
+            text = around.tail
+            around, place = outer, outer_place
             if text:
                 if text.isspace():
                     if pieces:
@@ -156,57 +161,98 @@ def _walk(
 
         tag = node.tag
         absent = tag in absent_tags
-        if not absent and (items := node.items()):
-            attribute = dict(items)
-            absent = not hidden and _is_hidden(attribute)
-        else:
-            attribute = _NO_ATTRIBUTES
         if not absent:
             cuts = tag in block_tags
-            if cuts:
-                if pieces:
-                    flush()
-                line_break = False
-            elif tag == "br":
-                if line_break and pieces:
-                    flush()
-                line_break = not line_break
-            index = len(tags)
-            if not index & 1023:
-                limits.check_nodes(index, url)
-                limits.check_time(document.deadline, url)
-            tags.append(tag)
-            parents.append(stack[-1][1] if index else 0)
-            ends.append(index + 1)
-            attributes.append(attribute)
-            many = len(blocks)
-            first_block.append(many)
-            last_block.append(many)
-
-        if absent or tag in _TEXTLESS:  # no text inside: on with what stands behind it
+            leaf = tag in _CHILDLESS or not len(node)
+            listed = cuts or not lean or tag in _TOLD or not (leaf or tag in _TEXTLESS)
+            if (listed or not hidden) and (items := node.items()):
+                attribute = dict(items)
+                absent = not hidden and _is_hidden(attribute)
+            else:
+                attribute = _NO_ATTRIBUTES
+        if absent:
             if tag not in _CHILDLESS and len(node):
                 left_out = sum(1 for _ in node.iter("*")) - 1
-                if tag == "video" or tag == "audio":
-                    _take_source(node, attribute)
             text = node.tail
         else:
-            stack.append((node, index, cuts, element, kind, level, link_url))
             if cuts:
-                if len(stack) > max_depth:
-                    limits.check_depth(len(stack), url)
-                element = index
+                if pieces:
+                    _add_block(blocks, pieces, links, kind, level, element, link_url, link_start)
+                    link_start = 0
+                line_break = False
                 if tag in _KINDS:
-                    kind = _KINDS[tag]
-                    level = int(tag[1]) if kind == "heading" else 0
+                    inner_kind, inner_level = _KINDS[tag]
                 elif kind != "text" and (tag in _RESETS or kind == "cell"):
-                    kind, level = "text", 0
-            elif tag == "a":
-                href = attribute.get("href")
-                if href:
+                    inner_kind, inner_level = "text", 0
+                else:
+                    inner_kind, inner_level = kind, level
+            elif tag == "br":
+                if line_break and pieces:
+                    _add_block(blocks, pieces, links, kind, level, element, link_url, link_start)
+                    link_start = 0
+                line_break = not line_break
+            if listed:
+                index = len(tags)
+                if not index & 1023:
+                    limits.check_nodes(index, url)
+                    limits.check_time(document.deadline, url)
+                tags.append(tag)
+                parents.append(place)
+                ends.append(index + 1)
+                attributes.append(attribute)
+                first_block.append(len(blocks))
+                last_block.append(len(blocks))
+
+            if tag in _TEXTLESS:  # on with what stands behind it
+                if not leaf:
+                    left_out = sum(1 for _ in node.iter("*")) - 1
+                    if tag == "video" or tag == "audio":
+                        _take_source(node, attribute)
+                text = node.tail
+            elif leaf:
+                text = node.text
+                if text and cuts:
+                    if not text.isspace():
+                        pieces.append(text)
+                        _add_block(blocks, pieces, links, inner_kind, inner_level, index, link_url, 0)
+                        last_block[index] = len(blocks)
+                elif text:
+                    start = len(pieces)
+                    if text.isspace():
+                        if start:
+                            pieces.append(text)
+                    else:
+                        if line_break:
+                            if start:
+                                pieces.append(_BREAK)
+                            line_break = False
+                        pieces.append(text)
+                    if tag == "a" and (href := attribute.get("href") if listed else node.get("href")):
+                        if link_url is not None and link_start < start:
+                            links.append((link_start, start, link_url))
+                        link_start = len(pieces)
+                        if start < link_start:
+                            links.append((start, link_start, href))
+                text = node.tail
+            elif lean and tag in FOLDED_TAGS and (folded := fold(node)) is not None:
+                text, places = folded
+                if text:
+                    blocks.append(_block((len(blocks), text, "text", 0, index, places, None)))
+                    last_block[index] = len(blocks)
+                left_out = sum(1 for _ in node.iter("*")) - 1
+                text = node.tail
+            else:
+                stack.append((cuts, around, place, element, kind, level, link_url))
+                around, place = node, index
+                if cuts:
+                    if len(stack) > max_depth:
+                        limits.check_depth(len(stack), url)
+                    element, kind, level = index, inner_kind, inner_level
+                elif tag == "a" and (href := attribute.get("href")):
                     if link_url is not None and link_start < len(pieces):  # a link inside a link
                         links.append((link_start, len(pieces), link_url))
                     link_url, link_start = href, len(pieces)
-            text = node.text
+                text = node.text
         if text:
             if text.isspace():
                 if pieces:
@@ -219,6 +265,33 @@ def _walk(
                 pieces.append(text)
 
     return blocks, Outline(tags, parents, ends, attributes, first_block, last_block)
+
+
+def _add_block(  # noqa: PLR0913, PLR0917  # the state of the walk, which lives in its local variables
+    blocks: list[Block],
+    pieces: list[str],
+    links: list[OpenLink],
+    kind: BlockKind,
+    level: int,
+    element: int,
+    link_url: str | None,
+    link_start: int,
+) -> None:
+    """Close the open block; its pieces and links are used up."""
+    if link_url is not None and link_start < len(pieces):
+        links.append((link_start, len(pieces), link_url))
+    places: tuple[Link, ...] = ()
+    if kind == "code":
+        text = join_code(pieces)
+        links.clear()
+    elif links:
+        text, places = join_linked(pieces, links)
+        links.clear()
+    else:
+        text = join_pieces(pieces)
+    if text:
+        blocks.append(_block((len(blocks), text, kind, level, element, places, None)))
+    pieces.clear()
 
 
 def _is_hidden(attribute: dict[str, str]) -> bool:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from webnoise.model import Link
 
-__all__ = ["LINE_BREAK", "OpenLink", "join_code", "join_pieces"]
+__all__ = ["LINE_BREAK", "OpenLink", "join_code", "join_linked", "join_pieces"]
 
 LINE_BREAK = "\x00"
 """Stands for `<br>` among the pieces of a block; no parsed page holds this character."""
+
+_link = Link._make  # half the cost of a call by name
 
 OpenLink = tuple[int, int, str]
 """First piece, last piece (exclusive) and address of a link."""
 
 
-def join_pieces(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Link, ...]]:
-    """White space folded as a browser does it, `<br>` as a line end, and the links' places in the text."""
-    raw = "".join(pieces)
-    text = " ".join(raw.split())
+def join_pieces(pieces: list[str]) -> str:
+    """White space folded as a browser does it, `<br>` as a line end."""
+    text = " ".join((pieces[0] if len(pieces) == 1 else "".join(pieces)).split())
+    return _lines(text) if LINE_BREAK in text else text
+
+
+def join_linked(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Link, ...]]:
+    """The same, with the links' places in the text."""
+    text = " ".join("".join(pieces).split())
     breaks = LINE_BREAK in text
-    if not links:
-        return (_lines(text) if breaks else text), ()
     if len(links) == 1 and not breaks:
         first, last, url = links[0]
-        whole = first == 0 and last == len(pieces)
-        if whole or " ".join("".join(pieces[first:last]).split()) == text:
-            return text, (Link(0, len(text), url),)
+        if (first == 0 and last == len(pieces)) or _only_spaces(pieces, first, last):
+            return text, (_link((0, len(text), url)),)
     places = _places(pieces, links)
     if breaks:
         places = [_before_breaks(text, place) for place in places]
@@ -32,9 +36,14 @@ def join_pieces(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Li
     return text, tuple(places)
 
 
-def join_code(pieces: list[str]) -> tuple[str, tuple[Link, ...]]:
-    """White space kept as written, links left out."""
-    return "".join(pieces).replace(LINE_BREAK, "\n").strip("\r\n").rstrip(), ()
+def _only_spaces(pieces: list[str], first: int, last: int) -> bool:
+    """Whether nothing stands before and behind the pieces of a link."""
+    return all(map(str.isspace, pieces[:first])) and all(map(str.isspace, pieces[last:]))
+
+
+def join_code(pieces: list[str]) -> str:
+    """White space kept as written."""
+    return "".join(pieces).replace(LINE_BREAK, "\n").strip("\r\n").rstrip()
 
 
 def _lines(text: str) -> str:

@@ -9,6 +9,7 @@ of its own kind.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from webnoise.blocks.segment import segment
@@ -46,7 +47,7 @@ class Method(ABC):
         return segment(document)
 
     @abstractmethod
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:
         """One verdict for each of `page.blocks`, in their order. `site` is a learning method's memory."""
 
 

@@ -12,26 +12,27 @@ from numpy.typing import NDArray
 
 from webnoise.blocks.segment import segment
 from webnoise.features.columns import measure_ground
-from webnoise.features.ground import survey
+from webnoise.features.ground import Ground, survey
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.trained.fallback import judge_unshown, rescue, with_unshown_text
 from webnoise.methods.trained.model import CoreModel, shipped_model
 from webnoise.methods.trained.reasons import Evidence, explain
 from webnoise.methods.trained.tables import judge_whole_tables
-from webnoise.model import PageBlocks, Verdict
+from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
-from webnoise.site.memory import SiteMemory
+from webnoise.site.memory import Recall, SiteMemory
 from webnoise.site.trace import PageTrace, trace_page
 from webnoise.site.weigh import remembered_reasons, weigh
+from webnoise.verdicts import Verdicts
 
 __all__ = ["Core"]
 
 
 class _Weighed(NamedTuple):
-    """One page before the model: its evidence, what each part adds, and the log-odds of every block."""
+    """One page as the model alone sees it: its measures, and the log-odds of every block."""
 
-    evidence: Evidence
-    contributions: NDArray[np.float32]
+    ground: Ground
+    measures: NDArray[np.float32]
     scores: NDArray[np.float32]
 
 
@@ -60,18 +61,19 @@ class Core(LearningMethod[SiteMemory]):
         """
         return with_unshown_text(document, segment(document, hidden=True))
 
-    def judge(self, page: PageBlocks, site: SiteMemory | None = None) -> list[Verdict]:
+    def judge(self, page: PageBlocks, site: SiteMemory | None = None) -> Verdicts:
         if not page.blocks:
-            return []
-        evidence, contributions, alone = self._weigh(page)
-        scores = alone
-        if site is not None:
-            recall = site.recall(_trace(page, alone))
-            scores = weigh(alone, recall)
-        verdicts = explain(evidence, contributions, scores)
-        if site is not None:
-            verdicts = remembered_reasons(verdicts, alone, recall)
-        if not (scores > 0).any():
+            return Verdicts.of(())
+        weighed = self._weigh(page)
+        alone = weighed.scores
+        recall = site.recall(_trace(page, alone)) if site is not None else None
+        scores = weigh(alone, recall) if recall is not None else alone
+        verdicts = Verdicts(
+            (scores > 0).tolist(),
+            (1 / (1 + np.exp(-scores))).tolist(),
+            lambda: self._reasons(page, weighed, scores, recall),
+        )
+        if not any(verdicts.kept):
             verdicts = rescue(page, verdicts)
         return judge_whole_tables(page, judge_unshown(page, verdicts))
 
@@ -80,13 +82,17 @@ class Core(LearningMethod[SiteMemory]):
             memory.learn(_trace(page, self._weigh(page).scores))
 
     def _weigh(self, page: PageBlocks) -> _Weighed:
-        """The page alone: what the model says of every block."""
         model = self.model
         ground = survey(page, model.lexicon)
         measures = measure_ground(ground)
-        contributions = model.forest.contributions(measures)
-        scores = contributions.sum(axis=1) + np.float32(model.forest.bias - model.threshold)
-        return _Weighed(Evidence(page, ground, measures), contributions, scores)
+        return _Weighed(ground, measures, model.forest.scores(measures) - np.float32(model.threshold))
+
+    def _reasons(
+        self, page: PageBlocks, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None
+    ) -> list[Reason]:
+        contributions = self.model.forest.contributions(weighed.measures)
+        reasons = explain(Evidence(page, weighed.ground, weighed.measures), contributions, scores > 0)
+        return reasons if recall is None else remembered_reasons(reasons, weighed.scores, scores, recall)
 
 
 def _trace(page: PageBlocks, scores: NDArray[np.float32]) -> PageTrace:

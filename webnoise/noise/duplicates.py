@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from webnoise.dedup.simhash import fingerprint, hamming
 from webnoise.dedup.terms import guess_language, terms, words
 from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,18 +28,19 @@ class Duplicate(NamedTuple):
     distance: int
 
 
-def drop_duplicates(page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR) -> list[Verdict]:
+def drop_duplicates(page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR) -> Verdicts:
     """The verdicts, with each kept block dropped that nearly repeats an earlier kept one."""
+    judged = Verdicts.of(verdicts)
     language = page_language(page)
     fingerprints = [
-        _fingerprint(block.text, language) if verdict.keep else None
-        for block, verdict in zip(page.blocks, verdicts, strict=True)
+        _fingerprint(block.text, language) if keep else None
+        for block, keep in zip(page.blocks, judged.kept, strict=True)
     ]
-    settled = list(verdicts)
-    for later, (earlier, distance) in near_duplicates(fingerprints, k).items():
-        detail = f"repeats block {earlier}, {distance} bits differ"
-        settled[later] = Verdict(False, verdicts[later].score, Reason("duplicate", detail))
-    return settled
+    repeats = {
+        later: Reason("duplicate", f"repeats block {earlier}, {distance} bits differ")
+        for later, (earlier, distance) in near_duplicates(fingerprints, k).items()
+    }
+    return judged.settled(repeats, keep=False)
 
 
 def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[int, Duplicate]:

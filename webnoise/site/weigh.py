@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.model import Reason, Verdict
+from webnoise.model import Reason
 from webnoise.site.memory import Recall
 
 __all__ = ["remembered_reasons", "weigh"]
@@ -48,13 +48,15 @@ def weigh(beliefs: Floats, recall: Recall) -> Floats:
     return beliefs + _PLACE_WEIGHT * place - _REPEAT_WEIGHT * repeats - _STALE_WEIGHT * stale
 
 
-def remembered_reasons(verdicts: Sequence[Verdict], alone: Floats, recall: Recall) -> list[Verdict]:
-    """The verdicts, where memory turned the decision with what it remembers as the reason."""
+def remembered_reasons(
+    reasons: Sequence[Reason], alone: Floats, together: Floats, recall: Recall
+) -> list[Reason]:
+    """The reasons, where memory turned the decision with what it remembers instead."""
     return [
-        verdict
-        if verdict.keep == (score > 0)
-        else verdict._replace(reason=_reason(recall, block, keep=verdict.keep))
-        for block, (verdict, score) in enumerate(zip(verdicts, alone.tolist(), strict=True))
+        reason if before == after else _reason(recall, block, keep=after)
+        for block, (reason, before, after) in enumerate(
+            zip(reasons, (alone > 0).tolist(), (together > 0).tolist(), strict=True)
+        )
     ]
 
 

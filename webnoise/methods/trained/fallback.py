@@ -9,13 +9,16 @@ from typing import Any
 
 from webnoise.blocks.segment import segment
 from webnoise.errors import InputError
-from webnoise.model import Block, Outline, Page, PageBlocks, Reason, Verdict
+from webnoise.model import Block, Outline, Page, PageBlocks, Reason
 from webnoise.page.parse import Document, parse
+from webnoise.verdicts import Verdicts
 
 __all__ = ["judge_unshown", "rescue", "with_unshown_text"]
 
 SCRIPT = Reason("content", "the body stands in the data of a script only")
 META = Reason("content", "the page shows no text; its description for search engines")
+_UNSHOWN = {"script": SCRIPT, "meta": META}
+_NEAREST = Reason("fallback", "the nearest to content on a page without")
 
 # Set by hand, not swept. Characters of visible running text (about 200 words) below which scripts are read.
 LITTLE_TEXT = 1200
@@ -55,37 +58,27 @@ def with_unshown_text(document: Document, page: PageBlocks) -> PageBlocks:
     return page
 
 
-def judge_unshown(page: PageBlocks, verdicts: list[Verdict]) -> list[Verdict]:
+def judge_unshown(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     """The blocks that `with_unshown_text` added are kept: they were sought because the page has no others."""
-    reasons = {"script": SCRIPT, "meta": META}
     tags = page.outline.tags
-    if tags[page.blocks[-1].element] not in reasons:
+    reason = _UNSHOWN.get(tags[page.blocks[-1].element])
+    if reason is None:
         return verdicts
-    return [
-        Verdict(True, max(verdict.score, 0.5), reasons[tag])
-        if (tag := tags[block.element]) in reasons
-        else verdict
-        for block, verdict in zip(page.blocks, verdicts, strict=True)
-    ]
+    unshown = [block.index for block in page.blocks if tags[block.element] in _UNSHOWN]
+    return verdicts.settled(dict.fromkeys(unshown, reason), keep=True)
 
 
-def rescue(page: PageBlocks, verdicts: Sequence[Verdict]) -> list[Verdict]:
+def rescue(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     """Nothing was kept: keep the running text that came nearest to it."""
     text = [block.index for block in page.blocks if _is_running_text(block)]
     if not text and len(page.blocks) <= FRAGMENT:
         text = [block.index for block in page.blocks if not block.level and not block.links]
     if not text:
-        return list(verdicts)
-    best = max(verdicts[index].score for index in text)
+        return verdicts
+    best = max(verdicts.scores[index] for index in text)
     least = NEAR_BEST * best / (1 - best) if best < 1 else 1.0
-    rescued = list(verdicts)
-    for index in text:
-        score = verdicts[index].score
-        if score >= least * (1 - score):
-            rescued[index] = Verdict(
-                True, score, Reason("fallback", "the nearest to content on a page without")
-            )
-    return rescued
+    nearest = [index for index in text if (score := verdicts.scores[index]) >= least * (1 - score)]
+    return verdicts.settled(dict.fromkeys(nearest, _NEAREST), keep=True)
 
 
 def _running_text(page: PageBlocks) -> int:

@@ -8,7 +8,9 @@ each question on the way down, after A. Saabas), so the score and its explanatio
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +22,7 @@ Floats = NDArray[np.float32]
 _TREES_AT_ONCE = 100  # what a page of 200 blocks asks of so many stays in the processor's cache
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forest:
     """`columns` and `thresholds` have shape (depth, trees), `leaves` (trees, 2**depth, groups)."""
 
@@ -29,32 +31,44 @@ class Forest:
     leaves: Floats
     bias: float
 
+    @cached_property
+    def values(self) -> Floats:
+        """What a leaf adds to the score, of shape (trees, 2**depth)."""
+        values: Floats = self.leaves.sum(axis=2)
+        return values
+
     @property
     def depth(self) -> int:
         return int(self.columns.shape[0])
 
-    def contributions(self, measures: Floats) -> Floats:
-        """Blocks by groups: what each group adds to the score, which is their sum plus the bias.
-
-        `measures` holds one row per column, one column per block.
-        """
-        trees = self.columns.shape[1]
-        total: Floats = self._part(measures, slice(0, _TREES_AT_ONCE))
-        for start in range(_TREES_AT_ONCE, trees, _TREES_AT_ONCE):
-            total += self._part(measures, slice(start, start + _TREES_AT_ONCE))
+    def scores(self, measures: Floats) -> Floats:
+        """What the trees say of each block; `measures` holds one row per column, one column per block."""
+        leaves = self.values.ravel()
+        total = np.full(measures.shape[1], self.bias, dtype=np.float32)
+        for places in self._leaf_places(measures):
+            total += leaves.take(places).sum(axis=0)
         return total
 
-    def _part(self, measures: Floats, trees: slice) -> Floats:
-        columns, leaves = self.columns[:, trees], self.leaves[trees]
-        depth, many = columns.shape
-        answers = measures.take(columns.ravel(), axis=0) > self.thresholds[:, trees].reshape(-1, 1)
-        bits = answers.view(np.uint8).reshape(depth, many, -1)
-        leaf = bits[0]
-        for level in range(1, depth):
-            leaf = (leaf << 1) | bits[level]
-        places = leaf + (np.arange(many) << depth)[:, np.newaxis]
-        part: Floats = leaves.reshape(many << depth, -1).take(places, axis=0).sum(axis=0)
-        return part
+    def contributions(self, measures: Floats) -> Floats:
+        """Blocks by groups: what each group adds to the score, which is their sum plus the bias."""
+        leaves = self.leaves.reshape(-1, self.leaves.shape[2])
+        total = np.zeros((measures.shape[1], leaves.shape[1]), dtype=np.float32)
+        for places in self._leaf_places(measures):
+            total += leaves.take(places, axis=0).sum(axis=0)
+        return total
+
+    def _leaf_places(self, measures: Floats) -> Iterator[NDArray[np.int64]]:
+        """The leaf that each block reaches in each tree, as its place among all leaves."""
+        depth, trees = self.columns.shape
+        for start in range(0, trees, _TREES_AT_ONCE):
+            chosen = slice(start, start + _TREES_AT_ONCE)
+            columns = self.columns[:, chosen]
+            answers = measures.take(columns.ravel(), axis=0) > self.thresholds[:, chosen].reshape(-1, 1)
+            bits = answers.view(np.uint8).reshape(*columns.shape, -1)
+            leaf = bits[0]
+            for level in range(1, depth):
+                leaf = (leaf << 1) | bits[level]
+            yield leaf + (np.arange(start, start + columns.shape[1]) << depth)[:, np.newaxis]
 
     def save(self, path: Path, names: tuple[str, ...], threshold: float) -> None:
         """Half precision for the leaves: the sum of 200 trees errs by less than 0.01."""

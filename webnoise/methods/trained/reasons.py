@@ -11,7 +11,7 @@ from webnoise.features.columns import NAMES
 from webnoise.features.ground import Ground
 from webnoise.features.groups import GROUPS
 from webnoise.features.tree import least_ancestor
-from webnoise.model import Block, PageBlocks, Reason, Verdict
+from webnoise.model import Block, PageBlocks, Reason
 
 __all__ = ["CODES", "Evidence", "explain"]
 
@@ -43,32 +43,18 @@ _SIDES = ("", ", before the article", ", after the article")
 _AREAS = (("in_form", "a form"), ("in_figure", "a figure"), ("in_anchor", "a link"))
 
 
-def explain(
-    evidence: Evidence, contributions: NDArray[np.float32], scores: NDArray[np.float32]
-) -> list[Verdict]:
-    """The strongest evidence is the group with the greatest contribution in the verdict's direction.
-
-    `scores` are log-odds, above 0 for blocks to keep; a verdict's score is the belief behind them, 0 to 1.
-    """
-    kept = scores > 0
-    beliefs = 1 / (1 + np.exp(-scores))
+def explain(evidence: Evidence, contributions: NDArray[np.float32], kept: NDArray[np.bool_]) -> list[Reason]:
+    """The strongest evidence is the group with the greatest contribution in the verdict's direction."""
     strongest = np.where(kept[:, np.newaxis], contributions, -contributions).argmax(axis=1)
+    strongest[evidence.headlines & ~kept] = _TITLE
     for_noise = [getattr(evidence, name) for name in GROUPS]
     for_content = [getattr(evidence, _FOR_CONTENT.get(name, name)) for name in GROUPS]
-    known: dict[tuple[int, str], Reason] = {}  # menus and lists give the same reason again and again
-    verdicts: list[Verdict] = []
-    strongest[evidence.headlines & ~kept] = _TITLE
-    columns = (evidence.page.blocks, beliefs.tolist(), kept.tolist(), strongest.tolist())
-    for block, belief, keep, group in zip(*columns, strict=True):
-        if keep:
-            code, detail = -1, for_content[group](block)
-        else:
-            code, detail = group, for_noise[group](block)
-        reason = known.get((code, detail))
-        if reason is None:
-            known[code, detail] = reason = Reason("content" if keep else _CODE_OF_GROUP[group], detail)
-        verdicts.append(Verdict(keep, belief, reason))
-    return verdicts
+    return [
+        Reason("content", for_content[group](block))
+        if keep
+        else Reason(_CODE_OF_GROUP[group], for_noise[group](block))
+        for block, keep, group in zip(evidence.page.blocks, kept.tolist(), strongest.tolist(), strict=True)
+    ]
 
 
 _FOR_CONTENT = {

@@ -1,0 +1,78 @@
+"""The verdicts on a page's blocks: the decisions at once, their reasons in words when someone asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import overload
+
+from webnoise.model import Reason, Verdict
+
+__all__ = ["Verdicts"]
+
+
+class Verdicts(Sequence[Verdict]):
+    """One verdict per block, read like a list of them.
+
+    To word a reason costs more than to have one, and most are never read: `reasons` is called the first time
+    one is.
+    """
+
+    __slots__ = ("_reasons", "_word", "kept", "scores")
+
+    def __init__(
+        self, kept: Sequence[bool], scores: Sequence[float], reasons: Callable[[], Sequence[Reason]]
+    ) -> None:
+        self.kept = kept
+        self.scores = scores
+        self._word = reasons
+        self._reasons: Sequence[Reason] | None = None
+
+    @classmethod
+    def of(cls, verdicts: Sequence[Verdict]) -> Verdicts:
+        if isinstance(verdicts, Verdicts):
+            return verdicts
+        kept, scores, reasons = zip(*verdicts, strict=True) if verdicts else ((), (), ())
+        return cls(kept, scores, lambda: reasons)
+
+    @property
+    def reasons(self) -> Sequence[Reason]:
+        if self._reasons is None:
+            self._reasons = self._word()
+        return self._reasons
+
+    def settled(self, reasons: Mapping[int, Reason], *, keep: bool) -> Verdicts:
+        """The same verdicts, but for the places that `reasons` names."""
+        if not reasons:
+            return self
+        kept = list(self.kept)
+        for place in reasons:
+            kept[place] = keep
+        return Verdicts(
+            kept, self.scores, lambda: [reasons.get(place, own) for place, own in enumerate(self.reasons)]
+        )
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+    @overload
+    def __getitem__(self, place: int) -> Verdict: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Verdict]: ...
+    def __getitem__(self, place: int | slice) -> Verdict | list[Verdict]:
+        if isinstance(place, slice):
+            return list(self)[place]
+        return Verdict(self.kept[place], self.scores[place], self.reasons[place])
+
+    def __iter__(self) -> Iterator[Verdict]:
+        return map(Verdict, self.kept, self.scores, self.reasons)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Verdicts({list(self)!r})"
+
+    def __reduce__(self) -> tuple[Callable[[Sequence[Verdict]], Verdicts], tuple[list[Verdict]]]:
+        return Verdicts.of, (list(self),)
