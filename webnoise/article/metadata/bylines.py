@@ -5,27 +5,31 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.article.metadata.names import clean_authors, has_lead, is_generic, is_person_like
+from webnoise.article.metadata.nearby import LONGEST_LINE, SHORTEST_LINE, Line, lines_with
+from webnoise.article.metadata.names import clean_authors, has_lead, is_generic, is_person_like, may_lead
 from webnoise.article.metadata.seen import visible_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml.html import HtmlElement
 
-    from webnoise.article.metadata.nearby import Line
+    from webnoise.article.metadata.nearby import Place
     from webnoise.article.metadata.sources import Sources
 
 __all__ = ["visible_authors"]
 
+# In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
 _AUTHOR_PAGE = re.compile(
     r"/(?:authors?|autor(?:en?|es|in)?|auteurs?|by|profiles?|people|person|staff|writers?|contributors?|"
     r"team|journalists?|reporters?|"
     r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|"
-    r"[?&]author=|/author",
-    re.IGNORECASE,
+    r"[?&]author=|/author"
 )
 _MARKS = re.compile(
-    r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard", re.IGNORECASE
+    r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard"
 )
+_ANY_MARK = re.compile(f"{_AUTHOR_PAGE.pattern}|{_MARKS.pattern}")
 _NOT_A_NAME = re.compile(
     r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|"
     r"job|link-list|comment",
@@ -71,6 +75,7 @@ _LONGEST_BYLINE = 160
 # Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
 _SURE = 2
 _LEAD_RANK = 3
+_LONGEST_LEAD = 90
 # itemprop and rel (0), a link to an author's page (4): marks that each co-author has for himself.
 _OWN_MARKS = (0, 4)
 # Co-authors are marked each on their own, a few elements apart.
@@ -97,11 +102,10 @@ def _near_headline(sources: Sources) -> list[str]:
     return _byline_in(sources.beside) or _byline_in(sources.near)
 
 
-def _byline_in(lines: list[Line]) -> list[str]:
+def _byline_in(places: list[Place]) -> list[str]:
     found: list[_Byline] = []
-    for line in lines:
-        rank = _rank(line.element, line.text)
-        if rank is None or _CREDIT.match(line.text):
+    for line, rank in _marked_lines(places):
+        if _CREDIT.match(line.text):
             continue
         names = [name for name in _names_in(line.element, line.text) if _is_plausible(name, rank, line.text)]
         if names:
@@ -115,6 +119,21 @@ def _byline_in(lines: list[Line]) -> list[str]:
         if byline.rank in _OWN_MARKS and 0 <= byline.distance - best.distance <= _SAME_BYLINE:
             known.extend(name for name in byline.names if is_person_like(name) and not _is_known(name, known))
     return known
+
+
+def _marked_lines(places: list[Place]) -> Iterator[tuple[Line, int]]:
+    """The lines that are marked as a byline or begin like one, each with the rank of its mark."""
+    marked: set[HtmlElement] = set()
+    for element, distance in places:
+        rank = _mark(element)
+        if rank is not None:
+            marked.add(element)
+            for text in (visible_text(element, LONGEST_LINE), " ".join((element.tail or "").split())):
+                if SHORTEST_LINE <= len(text) <= LONGEST_LINE:
+                    yield Line(text, distance, element), rank
+    for line in lines_with(places, may_lead):
+        if line.element not in marked and len(line.text) <= _LONGEST_LEAD and has_lead(line.text):
+            yield line, _LEAD_RANK
 
 
 def _is_plausible(name: str, rank: int, text: str) -> bool:
@@ -132,17 +151,18 @@ def _is_known(name: str, known: list[str]) -> bool:
     return any(folded in other.casefold() or other.casefold() in folded for other in known)
 
 
-def _rank(element: HtmlElement, text: str) -> int | None:
+def _mark(element: HtmlElement) -> int | None:
     """How weak the mark of an author is on this element; None for no mark at all."""
+    values = element.values()
+    if not values or not _ANY_MARK.search(" ".join(values).lower()):
+        return None
     if "author" in element.get("itemprop", "") or "author" in element.get("rel", ""):
         return 0
-    if element.tag == "a" and _AUTHOR_PAGE.search(element.get("href", "")):
+    if element.tag == "a" and _AUTHOR_PAGE.search(element.get("href", "").lower()):
         return 4
-    words = f"{element.get('class', '')} {element.get('id', '')}"
+    words = f"{element.get('class', '')} {element.get('id', '')}".lower()
     if len(words) > 1 and _MARKS.search(words):
         return 12 if _NOT_A_NAME.search(words) else 2
-    if len(text) <= 90 and has_lead(text):
-        return _LEAD_RANK
     return None
 
 
@@ -153,7 +173,7 @@ def _names_in(element: HtmlElement, text: str) -> list[str]:
         is_mark = (
             "author" in (inner.get("rel") or "")
             or inner.get("itemprop") in ("name", "author")
-            or (inner.tag == "a" and _AUTHOR_PAGE.search(inner.get("href") or ""))
+            or (inner.tag == "a" and _AUTHOR_PAGE.search(inner.get("href", "").lower()))
         )
         if is_mark and (inner is not element):
             inside = clean_authors(visible_text(inner, 200))
@@ -187,17 +207,20 @@ def _elsewhere(sources: Sources) -> tuple[str, list[str]] | None:
     links: list[HtmlElement] = []
     for place, element in enumerate(sources.root.iter(*_BYLINE_TAGS)):
         classes = element.get("class")
-        if (
-            (classes and ("uthor" in classes or "yline" in classes or "meta" in classes))
-            or element.get("itemprop") in ("author", "creator")
-            or "author" in element.get("rel", "")
-        ):
+        if classes and ("uthor" in classes or "yline" in classes or "meta" in classes):
+            is_marked = True
+        elif element.tag == "a":
+            is_marked = "author" in element.get("rel", "")
+            if not is_marked and _AUTHOR_PAGE.search(element.get("href", "").lower()):
+                links.append(element)
+                continue
+        else:
+            is_marked = element.get("itemprop") in ("author", "creator")
+        if is_marked:
             if byline := _marked(element, place):
                 marked.append(byline)
         elif (text := element.text) and len(text) <= _LONGEST_BYLINE and _LABEL.match(text):
             labelled.append(element)
-        elif element.tag == "a" and _AUTHOR_PAGE.search(element.get("href", "")):
-            links.append(element)
     if marked:
         return "marked byline", min(marked).names
     if names := next(filter(None, map(_labelled, labelled)), None):
@@ -211,7 +234,9 @@ def _marked(element: HtmlElement, place: int) -> _Byline | None:
     text = element.get("content") or visible_text(element, _LONGEST_BYLINE + 1)
     if not 2 <= len(text) <= _LONGEST_BYLINE:
         return None
-    rank = _rank(element, text)
+    rank = _mark(element)
+    if rank is None and len(text) <= _LONGEST_LEAD and has_lead(text):
+        rank = _LEAD_RANK
     if rank is None or _within(element):
         return None
     names = [name for name in _names_in(element, text) if _is_plausible(name, rank, text)]

@@ -7,7 +7,14 @@ import re
 
 from webnoise.article.metadata.months import MONTHS
 
-__all__ = ["clean_authors", "has_lead", "is_agency", "is_generic", "is_person_like"]
+__all__ = [
+    "clean_authors",
+    "has_lead",
+    "is_agency",
+    "is_generic",
+    "is_person_like",
+    "may_lead",
+]
 
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may.
@@ -28,6 +35,10 @@ _LEAD = re.compile(
     r"interview|reporter|contributors|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",
     re.IGNORECASE,
 )
+# What the first piece of such a line has among its first words, or a sign behind a label.
+_LEAD_WORDS = set("by par por oleh przez bởi von vom door av af od di da от из από του".split())
+_LABEL_SIGN = re.compile(r"[:：|/]")
+_FIRST_WORDS = 60
 # A plain "Author" before a capital letter: "Author Jane Doe".
 _BARE_LEAD = re.compile(
     r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|Redaktion|"
@@ -180,6 +191,12 @@ def _without_lead(text: str) -> str:
             break
         text = shorter
     return text
+
+
+def may_lead(piece: str) -> bool:
+    """Whether a piece of text may begin a line that `has_lead`: cheap, to be asked before one is made."""
+    start = piece[:_FIRST_WORDS].lower()
+    return not _LEAD_WORDS.isdisjoint(start.split()) or _LABEL_SIGN.search(start) is not None
 
 
 def has_lead(text: str) -> bool:

@@ -1,70 +1,112 @@
-"""The short lines around the headline, where readers look for who wrote the article and when."""
+"""The elements around the headline, where readers look for who wrote the article and when."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.article.metadata.seen import UNSEEN, VOID, short_texts
+from webnoise.article.metadata.seen import UNSEEN, VOID, visible_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from lxml.html import HtmlElement
 
-__all__ = ["Line", "lines_near"]
+__all__ = ["LONGEST_LINE", "SHORTEST_LINE", "Line", "Place", "lines_with", "places_near"]
 
-# How many elements before and after the headline are looked at, and the longest line that is one.
+LONGEST_LINE = 160
+SHORTEST_LINE = 4
+# How many elements before and after the headline are looked at.
 # Set by hand, not swept: wider windows reach into teasers, narrower ones lose bylines below a lead image.
 _BEFORE = 30
 _AFTER = 90
-_LONGEST_LINE = 160
-_SHORTEST_LINE = 4
+# A piece of text with its white space; what is longer is a paragraph's.
+_LONGEST_PIECE = 400
+# A line may be split over a few elements; what wraps it more often is the page's frame.
+_WRAPPERS = 4
 # Wrappers around wrappers; what lies deeper is left out.
 _DEEPEST = 60
-_SKIPPED = UNSEEN | VOID
+
+# An element near the headline, and how many elements lie between them; negative before the headline.
+Place = tuple["HtmlElement", int]
 
 
 class Line(NamedTuple):
-    """A short text; `distance` counts elements from the headline, negative before it."""
+    """A short text at a place."""
 
     text: str
     distance: int
     element: HtmlElement
 
 
-def lines_near(headline: HtmlElement, before: int = _BEFORE, after: int = _AFTER) -> list[Line]:
-    """Every element with a short text around the headline, in document order; nested ones repeat."""
-    above = _preceding(headline, before)
-    below = _following(headline, after)
-    return [*_lines(above, -len(above)), *_lines(below, 1)]
+def places_near(headline: HtmlElement, before: int = _BEFORE, after: int = _AFTER) -> list[Place]:
+    """The elements around the headline in document order; void ones count for no distance."""
+    return [*_preceding(headline, before), *_following(headline, after)]
 
 
-def _lines(elements: list[HtmlElement], distance: int) -> Iterator[Line]:
-    for element, text in zip(elements, short_texts(elements, _LONGEST_LINE), strict=True):
-        if text and len(text) >= _SHORTEST_LINE:
-            yield Line(text, distance, element)
-        if (tail := element.tail) and _SHORTEST_LINE <= len(tail := " ".join(tail.split())) <= _LONGEST_LINE:
-            yield Line(tail, distance, element)
-        distance += 1
+def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Line]:
+    """The short lines at these places with a piece of text that is `wanted`; wrappers repeat what they wrap.
+
+    Only around such pieces are lines put together.
+    """
+    lines: list[Line] = []
+    around: list[HtmlElement] = []
+    for element, distance in places:
+        text = element.text
+        if text and len(text) <= _LONGEST_PIECE and wanted(text):
+            around.append(element)
+        text = element.tail
+        if text and len(text) <= _LONGEST_PIECE and wanted(text):
+            line = " ".join(text.split())
+            if SHORTEST_LINE <= len(line) <= LONGEST_LINE:
+                lines.append(Line(line, distance, element))
+            around.append(element.getparent())
+    if around:
+        distances = dict(places)
+        for element in _with_wrappers(around, distances):
+            line = visible_text(element, LONGEST_LINE)
+            if SHORTEST_LINE <= len(line) <= LONGEST_LINE:
+                lines.append(Line(line, distances[element], element))
+        lines.sort(key=_distance)
+    return lines
 
 
-def _following(headline: HtmlElement, most: int) -> list[HtmlElement]:
+def _with_wrappers(elements: list[HtmlElement], distances: dict[HtmlElement, int]) -> list[HtmlElement]:
+    found: dict[HtmlElement, None] = {}
+    for element in elements:
+        current: HtmlElement | None = element
+        for _ in range(_WRAPPERS):
+            if current is None or current in found or current not in distances or current.tag in VOID:
+                break
+            found[current] = None
+            current = current.getparent()
+    return list(found)
+
+
+def _distance(line: Line) -> int:
+    return line.distance
+
+
+def _following(headline: HtmlElement, most: int) -> list[Place]:
     """The elements behind the headline in document order."""
-    found: list[HtmlElement] = []
+    found: list[Place] = []
+    distance = 1
     current: HtmlElement | None = headline
     while current is not None:
         for sibling in current.itersiblings():
             for element in sibling.iter():
                 tag = element.tag
-                if tag not in _SKIPPED and isinstance(tag, str):
-                    found.append(element)
-                    if len(found) == most:
+                if tag in UNSEEN or not isinstance(tag, str):
+                    continue
+                found.append((element, distance))
+                if tag not in VOID:
+                    distance += 1
+                    if distance > most:
                         return found
         current = current.getparent()
     return found
 
 
-def _preceding(headline: HtmlElement, most: int) -> list[HtmlElement]:
+def _preceding(headline: HtmlElement, most: int) -> list[Place]:
     """The elements before the headline that do not hold it, in document order; the nearest `most`."""
     found: list[HtmlElement] = []
     current: HtmlElement | None = headline
@@ -74,13 +116,12 @@ def _preceding(headline: HtmlElement, most: int) -> list[HtmlElement]:
             if len(found) >= most:
                 break
         current = current.getparent()
-    found.reverse()
-    return found
+    return [(element, place) for place, element in enumerate(reversed(found), start=-len(found))]
 
 
 def _backwards(element: HtmlElement, found: list[HtmlElement], most: int, depth: int) -> None:
     """Add an element and those in it to `found`, in reverse document order, until it holds `most`."""
-    if element.tag in _SKIPPED or not isinstance(element.tag, str):
+    if element.tag in UNSEEN or not isinstance(element.tag, str):
         return
     if depth:
         for child in element.iterchildren(reversed=True):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from webnoise.article.metadata.calendar import Calendar
+    from webnoise.article.metadata.shown_dates import Shown
     from webnoise.article.metadata.sources import Sources
 
 __all__ = ["find_modified", "find_published"]
@@ -69,28 +70,32 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     """The date by the headline, where the page shows another day than it declares."""
     if not chosen.source.startswith(_CORRECTABLE):
         return None
-    return _beside(sources, calendar, chosen) or _local_day(sources, calendar, chosen)
+    beside = list(dates_in(sources.beside, calendar))
+    if any(dates.published and dates.published[:10] == chosen.value[:10] for _, dates in beside):
+        return None
+    return _beside(sources, calendar, beside) or _local_day(sources, calendar, chosen, beside)
 
 
-def _beside(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
+def _beside(sources: Sources, calendar: Calendar, beside: list[Shown]) -> Candidate | None:
     """A shown day right below the headline that is neither declared nor labelled as a change.
 
     Markup may carry a template's or a build's date. Above the headline stand mastheads with today's date.
     """
-    shown = list(dates_in([line for line in sources.beside if line.distance > 0], calendar))
+    shown = [(line, dates) for line, dates in beside if line.distance > 0]
     if not shown or any(dates.modified for _, dates in shown):
         return None
     days = {dates.published[:10] for _, dates in shown if dates.published}
     changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)}
-    return None if chosen.value[:10] in days or not changes.isdisjoint(days) else nearest(shown, calendar)
+    return nearest(shown, calendar) if changes.isdisjoint(days) else None
 
 
-def _local_day(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
+def _local_day(
+    sources: Sources, calendar: Calendar, chosen: Candidate, beside: list[Shown]
+) -> Candidate | None:
     """The shown day where the declared UTC time is one day off: the page shows its own time zone."""
     if not chosen.value.endswith("+00:00"):
         return None
-    lines = list(dates_in(sources.beside, calendar)) or list(dates_in(sources.near, calendar))
-    shown = nearest(lines, calendar)
+    shown = nearest(beside or list(dates_in(sources.near, calendar)), calendar)
     if shown and abs((moment(shown.value[:10]) - moment(chosen.value[:10])).days) == 1:
         return shown
     return None

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from lxml.html import HtmlElement
 
-__all__ = ["UNSEEN", "VOID", "short_texts", "visible_text"]
+__all__ = ["UNSEEN", "VOID", "visible_text"]
 
 # Where the text of two neighbouring elements is two words, even without a space between them.
 _BREAKING = {
@@ -64,28 +62,6 @@ def _text(element: HtmlElement, limit: int, depth: int) -> str:
         inner = _text(child, limit, depth - 1) if depth and _is_seen(child) else ""
         text = _joined(text, inner, child)
     return text
-
-
-def short_texts(elements: Sequence[HtmlElement], limit: int) -> list[str | None]:
-    """The visible text of each of a run of elements in document order; None where it is longer than `limit`.
-
-    Children come after their parents in the run, so going backwards each text is made of ready parts. An
-    element with children beyond the run counts as too long.
-    """
-    ready: dict[HtmlElement, str | None] = {}
-    for element in reversed(elements):
-        text: str | None = element.text or ""
-        for child in element:
-            inner = ready.get(child) if _is_seen(child) and child.tag not in VOID else ""
-            if inner is None or text is None:
-                text = None
-                break
-            text = _joined(text, inner, child)
-        if text is not None:
-            text = " ".join(text.split())
-            text = text if len(text) <= limit else None
-        ready[element] = text
-    return [ready[element] for element in elements]
 
 
 def _is_seen(element: HtmlElement) -> bool:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from webnoise.article.metadata.nearby import lines_with
 from webnoise.article.metadata.seen import visible_text
 from webnoise.article.metadata.titles import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from lxml.html import HtmlElement
 
     from webnoise.article.metadata.calendar import Calendar
-    from webnoise.article.metadata.nearby import Line
+    from webnoise.article.metadata.nearby import Line, Place
     from webnoise.article.metadata.sources import Sources
 
 __all__ = [
     "Dates",
+    "Shown",
     "dates_in",
     "element_date",
     "lonely_date",
@@ -116,18 +118,18 @@ def near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
         yield Candidate("near headline, as change", change)
 
 
-def dates_in(lines: Iterable[Line], calendar: Calendar) -> Iterator[tuple[Line, Dates]]:
+def dates_in(places: list[Place], calendar: Calendar) -> Iterator[Shown]:
     text, dates = "", _NO_DATES
-    for line in lines:
+    for line in lines_with(places, _DATE_LIKE.search):
         # A wrapper's line repeats in the one element it wraps.
         if line.text != text:
             text = line.text
-            dates = _labelled(text, calendar) if _DATE_LIKE.search(text) else _NO_DATES
+            dates = _labelled(text, calendar)
         if dates.published or dates.modified:
             yield line, dates
 
 
-def nearest(shown: list[tuple[Line, Dates]], calendar: Calendar) -> Candidate | None:
+def nearest(shown: list[Shown], calendar: Calendar) -> Candidate | None:
     changed: set[str] = set()
     best: str | None = None
     best_cost = 1000
@@ -160,6 +162,7 @@ class Dates(NamedTuple):
     labelled: bool
 
 
+Shown = tuple["Line", Dates]
 _NO_DATES = Dates(None, None, labelled=False)
 
 

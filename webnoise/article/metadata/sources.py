@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 from lxml import etree
 
 from webnoise.article.metadata.jsonld import Node, article_node, load_nodes, plain_address
-from webnoise.article.metadata.nearby import Line, lines_near
+from webnoise.article.metadata.nearby import Place, places_near
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -94,14 +94,14 @@ class Sources:
         return cast("list[HtmlElement]", _DATED(self.root))
 
     @cached_property
-    def near(self) -> list[Line]:
-        """The short lines around the headline; none when the page has no headline."""
-        return lines_near(self.headline) if self.headline is not None else []
+    def near(self) -> list[Place]:
+        """The elements around the headline; none when the page has no headline."""
+        return places_near(self.headline) if self.headline is not None else []
 
     @cached_property
-    def beside(self) -> list[Line]:
-        """The lines right beside the headline alone: cheap enough for every page."""
-        return lines_near(self.headline, _BESIDE, _BESIDE) if self.headline is not None else []
+    def beside(self) -> list[Place]:
+        """The elements right beside the headline alone: cheap enough for every page."""
+        return places_near(self.headline, _BESIDE, _BESIDE) if self.headline is not None else []
 
     @cached_property
     def _address(self) -> SplitResult:
