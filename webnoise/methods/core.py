@@ -5,7 +5,9 @@ With a memory of its site, the siblings' word on each block's text and place is 
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,12 +30,18 @@ from webnoise.verdicts import Verdicts
 __all__ = ["Core"]
 
 
-class _Weighed(NamedTuple):
+@dataclass(frozen=True)
+class _Weighed:
     """One page as the model alone sees it: its measures, and the log-odds of every block."""
 
+    page: PageBlocks
     ground: Ground
     measures: NDArray[np.float32]
     scores: NDArray[np.float32]
+
+    @cached_property
+    def trace(self) -> PageTrace:
+        return trace_page(self.page, 1 / (1 + np.exp(-self.scores.astype(np.float64))))
 
 
 class Core(LearningMethod[SiteMemory]):
@@ -43,6 +51,7 @@ class Core(LearningMethod[SiteMemory]):
 
     def __init__(self, model: CoreModel | None = None) -> None:
         self._model = model
+        self._latest: _Weighed | None = None
 
     @property
     def model(self) -> CoreModel:
@@ -66,12 +75,12 @@ class Core(LearningMethod[SiteMemory]):
             return Verdicts.of(())
         weighed = self._weigh(page)
         alone = weighed.scores
-        recall = site.recall(_trace(page, alone)) if site is not None else None
+        recall = site.recall(weighed.trace) if site is not None else None
         scores = weigh(alone, recall) if recall is not None else alone
         verdicts = Verdicts(
             (scores > 0).tolist(),
             (1 / (1 + np.exp(-scores))).tolist(),
-            lambda: self._reasons(page, weighed, scores, recall),
+            lambda: self._reasons(weighed, scores, recall),
         )
         if not any(verdicts.kept):
             verdicts = rescue(page, verdicts)
@@ -79,21 +88,21 @@ class Core(LearningMethod[SiteMemory]):
 
     def learn(self, memory: SiteMemory, page: PageBlocks) -> None:
         if page.blocks:
-            memory.learn(_trace(page, self._weigh(page).scores))
+            memory.learn(self._weigh(page).trace)
 
     def _weigh(self, page: PageBlocks) -> _Weighed:
-        model = self.model
-        ground = survey(page, model.lexicon)
-        measures = measure_ground(ground)
-        return _Weighed(ground, measures, model.forest.scores(measures) - np.float32(model.threshold))
+        """A page that is learned and then judged, as in a crawl, is weighed once."""
+        latest = self._latest
+        if latest is None or latest.page is not page:
+            model = self.model
+            ground = survey(page, model.lexicon)
+            measures = measure_ground(ground)
+            scores = model.forest.scores(measures) - np.float32(model.threshold)
+            self._latest = latest = _Weighed(page, ground, measures, scores)
+        return latest
 
-    def _reasons(
-        self, page: PageBlocks, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None
-    ) -> list[Reason]:
+    def _reasons(self, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None) -> list[Reason]:
         contributions = self.model.forest.contributions(weighed.measures)
-        reasons = explain(Evidence(page, weighed.ground, weighed.measures), contributions, scores > 0)
+        evidence = Evidence(weighed.page, weighed.ground, weighed.measures)
+        reasons = explain(evidence, contributions, scores > 0)
         return reasons if recall is None else remembered_reasons(reasons, weighed.scores, scores, recall)
-
-
-def _trace(page: PageBlocks, scores: NDArray[np.float32]) -> PageTrace:
-    return trace_page(page, 1 / (1 + np.exp(-scores.astype(np.float64))))
