@@ -13,8 +13,8 @@ __all__ = ["Node", "article_node", "load_nodes", "node_types", "text_of"]
 
 Node = dict[str, Any]
 
-# A page's data has dozens of nodes; lists of thousands of products need not be walked to the end.
-_MOST_NODES = 3000
+# A page's data has dozens of nodes, its own first; lists of comments or products need not be walked to the end.
+_MOST_NODES = 400
 
 _WRAPPERS = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?://\s*)?(?:\]\]>|-->)\s*;?\s*$"
@@ -43,20 +43,20 @@ _PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
 
 
 def load_nodes(scripts: Iterable[str]) -> list[Node]:
-    """All nodes of all scripts, outermost first, with `@id` references filled in where only the id stood."""
+    """All nodes of all scripts, outermost first."""
     roots: list[Any] = []
     for script in scripts:
         roots.extend(_read(script))
-    nodes = _walk(roots)
-    by_id: dict[str, Node] = {}
-    for node in nodes:
-        if "@id" in node and len(node) > 1 and isinstance(node["@id"], str):
-            by_id[node["@id"]] = node
-    if by_id:
-        for node in nodes:
-            for key in _REFERRING & node.keys():
-                node[key] = _resolve(node[key], by_id)
-    return nodes
+    return _walk(roots)
+
+
+def _with_references(node: Node, nodes: list[Node]) -> Node:
+    """The node with what it only names by `@id` filled in."""
+    keys = [key for key in _REFERRING if key in node and not isinstance(node[key], str)]
+    if not keys:
+        return node
+    by_id = {other["@id"]: other for other in nodes if "@id" in other and len(other) > 1 and isinstance(other["@id"], str)}
+    return node | {key: _resolve(node[key], by_id) for key in keys} if by_id else node
 
 
 def _resolve(value: Any, by_id: dict[str, Node]) -> Any:
@@ -177,7 +177,7 @@ def article_node(nodes: list[Node], addresses: set[str]) -> tuple[Node | None, N
         rank = _rank(node, types, addresses)
         if rank > best_rank:
             best, best_rank = node, rank
-    return best, page
+    return best and _with_references(best, nodes), page and _with_references(page, nodes)
 
 
 @functools.lru_cache(maxsize=256)

@@ -221,7 +221,7 @@ def _usable(name: str) -> bool:
     name = name.strip(" .,:;|-–—")
     if not name or len(name) > _LONGEST or _GENERIC.match(name):
         return False
-    letters = sum(char.isalpha() for char in name)
+    letters = sum(map(str.isalpha, name))
     return (
         letters >= 2
         and letters * 2 > len(name)
