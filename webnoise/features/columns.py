@@ -7,6 +7,7 @@ the call and not the work. A section's names stand above it in the order of its 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +64,7 @@ class _Sums:
         # Running text: at least 8 words outside of links and a sentence that ends, and no heading.
         good = (self.plain >= 8) & (self.stops > 0) & (ground.link_share < 0.5) & (ground.levels == 0)
         # ... as far as the names of its place and its first words let believe.
-        belief = 1 / (1 + np.exp(-np.clip(around + ground.opening, -8, 8)))
+        belief = 1 / (1 + np.exp(-_between(around + ground.opening, -8, 8)))
         belief = np.where(self.ancestors[-1] >= 1, belief * HIDDEN_BELIEF, belief)
         self.credible = np.where(good, self.plain * belief, 1e-9)
         self.main = main_container(self.credible, ground.first, ground.last)
@@ -72,6 +73,11 @@ class _Sums:
         credible = self.before[2]
         inside = credible[ground.last[self.main]] - credible[ground.first[self.main]]
         self.main_share = float(inside) / self.credit
+
+
+def _between(values: NDArray[Any], low: float, high: float) -> NDArray[Any]:
+    """`np.clip` at a third of its cost, which on small arrays is the call."""
+    return np.minimum(np.maximum(values, low), high)
 
 
 TEXT_NAMES = (
@@ -175,19 +181,19 @@ def _position(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
     index = np.arange(n)
     words, _, credible = sums.before
     out[0] = (ground.at >= main) & (ground.at < ground.ends[main])
-    out[1] = np.clip(index - head, -20, 20)
-    out[2] = np.clip(tail - 1 - index, -20, 20)
+    out[1] = _between(index - head, -20, 20)
+    out[2] = _between(tail - 1 - index, -20, 20)
     out[3] = index / n
     out[4] = words[:-1] / words[-1]
     out[5] = credible[:-1] / sums.credit
     out[6] = 1 - credible[1:] / sums.credit
-    out[7] = np.clip((credible[:-1] - credible[head]) / max(credible[tail] - credible[head], 1e-6), 0, 1)
+    out[7] = _between((credible[:-1] - credible[head]) / max(credible[tail] - credible[head], 1e-6), 0, 1)
     out[8] = sums.credible / ground.words
     title = ground.title + 0.3 * (ground.levels == 1)
     headline = int(title.argmax())
     if title[headline] < 0.25:  # no block is like the title
         headline = -1
-    out[9] = np.clip(index - headline, -15, 40)
+    out[9] = _between(index - headline, -15, 40)
     out[10] = (credible[:-1] - credible[max(headline, 0)]) / sums.credit
 
 
@@ -223,7 +229,7 @@ def _headings(ground: Ground, near: Floats, out: NDArray[np.float32]) -> None:
     last[0] = -1
     np.maximum.accumulate(np.where(ground.levels > 0, index, -1)[:-1], out=last[1:])
     under = last >= 0
-    out[0] = np.where(under, np.clip(index - last, 0, 30), 31)
+    out[0] = np.where(under, _between(index - last, 0, 30), 31)
     values = np.array([ground.opening, near, ground.levels, ground.title])
     out[1:] = np.where(under, values[:, last], 0)
 
