@@ -68,10 +68,12 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
     found = words(text)
     primary = primary_tag(language) or guess_language(found) or ""
     stops = stop_words(primary)
+    if text.isascii() or not _UNSPACED_RUN.search("".join(found)):
+        return [stem(word, primary) for word in found if word not in stops], found
     terms: list[str] = []
     units: list[str] = []
     for word in found:
-        if not word.isascii() and _UNSPACED_RUN.match(word):
+        if _UNSPACED_RUN.match(word):
             pieces = _bigrams(word)
             units += pieces
             terms += pieces
