@@ -1,35 +1,42 @@
 """Hash tables as arrays: from a hash to the few rows filed under it, for thousands of hashes at a time.
 
-The slots of all tables stand in one array, those of a bucket side by side, oldest row first; another
-array says where each bucket starts. A slot is a row and one byte of its hash. A bucket has as many
-slots as it needs: nothing spills, however many entries share a hash.
+The slots of all tables stand one after the other, those of a bucket side by side, oldest row first; an
+array says where each bucket starts. A slot is one byte of the hash, by which eight slots are judged in
+one glance, and a row. A bucket has as many slots as it needs: nothing spills, however many entries
+share a hash.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from webnoise.dedup.tables import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
     from webnoise.dedup.tables import Hashes, Probes, Rows
 
     Slots = npt.NDArray[np.uint32]
+    Bytes = npt.NDArray[np.uint8]
 
-__all__ = ["MOST_ROWS", "Buckets", "bucket_count", "filed"]
+__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "Table", "bucket_count"]
 
-MOST_ROWS = 1 << 24
-"""A slot has 24 bits for its row."""
+ROW_BYTES = 3
+MOST_ROWS = 1 << 8 * ROW_BYTES
 
-LOAD = 2.5
-"""Rows per bucket: 5.6 bytes per entry and table."""
+GLANCE = 8
+"""Slots whose bytes are read at once, as one number."""
+
+SPARE_BYTES = 8
+"""After the last slot, so that a glance at it stays inside the array."""
+
+LOAD = 3.0
+"""Rows per bucket: 5.3 bytes per entry and table; one bucket in 250 needs more than one glance."""
 
 MOST_SHARING = 1024
 """Rows looked at, oldest first, of those that share a band: thousands of pages repeat one notice.
@@ -45,6 +52,7 @@ SORTED_FROM = 1 << 16
 
 _MOST = np.where(PROBE_TABLES < FIRST_BAND, 0xFFFFFFFF, MOST_SHARING).astype(np.uint32)
 _UPPER = np.uint64(32)
+_ROW = np.uint32(MOST_ROWS - 1)
 _FIRST = np.ones(1, np.bool_)
 
 
@@ -53,20 +61,53 @@ def bucket_count(rows: int) -> int:
     return int(rows / LOAD) + 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Buckets:
-    """Bucket b of table t is slots[starts[i] : starts[i + 1]], i = (t - first) * buckets + b.
+class Table(NamedTuple):
+    """One table, bucket by bucket: the byte of each slot, its row, and the end of each bucket."""
 
-    `first` is the first of the tables held here; the rest follow.
+    bytes_: Bytes
+    rows: Bytes
+    ends: Slots
+
+    @classmethod
+    def of(cls, hashes: Hashes, number: int) -> Table:
+        """File row i under hash i, as table `number` of its segment; overwrites the hashes."""
+        buckets = bucket_count(len(hashes))
+        slots = hashes & np.uint64(0xFF)
+        slots |= np.arange(len(hashes), dtype=np.uint64) << np.uint64(8)
+        hashes >>= _UPPER
+        places = _places(hashes, buckets)
+        places <<= _UPPER
+        places |= slots
+        places.sort()
+        split = places.view(np.uint8).reshape(-1, 8)
+        rows = np.empty((len(split), ROW_BYTES), np.uint8)
+        for byte in range(ROW_BYTES):
+            rows[:, byte] = split[:, 1 + byte]
+        bytes_ = split[:, 0].copy()
+        places >>= _UPPER
+        ends = np.bincount(places.view(np.int64), minlength=buckets).cumsum() + number * len(hashes)
+        return cls(bytes_, rows.reshape(-1), ends.astype(np.uint32))
+
+
+class Buckets:
+    """Tables `first`, `first` + 1, ... of a segment.
+
+    Bucket b of table t has the slots starts[i] .. starts[i + 1], i = (t - first) * buckets + b.
     """
 
-    starts: Slots
-    slots: Slots
-    first: int = 0
+    def __init__(self, starts: Slots, bytes_: Bytes, rows: Bytes, first: int = 0) -> None:
+        self._starts, self._bytes, self._first = starts, bytes_, first
+        slots = len(bytes_) - SPARE_BYTES
+        self._glances = np.ndarray((slots + 1,), "<u8", bytes_.data, 0, (1,))
+        self._rows = np.ndarray((slots,), "<u4", rows.data, 0, (ROW_BYTES,))
+        self._per_table = (len(starts) - 1) // (TABLES - first)
 
-    @property
-    def per_table(self) -> int:
-        return (len(self.starts) - 1) // (TABLES - self.first)
+    @classmethod
+    def of(cls, tables: Sequence[Table], first: int) -> Buckets:
+        bytes_, rows, ends = zip(*tables, strict=True)
+        spare = np.zeros(SPARE_BYTES, np.uint8)
+        starts = np.concatenate([np.zeros(1, np.uint32), *ends])
+        return cls(starts, np.concatenate([*bytes_, spare]), np.concatenate([*rows, spare]), first)
 
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
         """Pairs (probing row, own row) that share a hash, each once; a few share only parts of one.
@@ -81,7 +122,7 @@ class Buckets:
                 for places, rows in self.candidates(probes.take(half)):
                     yield places + half.start, rows
             return
-        places, rows, differing = self._rows(asking, starts, counts, probes.kept)
+        places, rows, differing = self._slots(asking, starts, counts, probes.kept)
         if len(places):
             asked = places // width
             hits = (differing == 0) | OWN_HALVES.take(places - asked * width)
@@ -93,15 +134,15 @@ class Buckets:
     def rows_of(self, hashes: Hashes, table: int) -> tuple[Rows, Rows]:
         """Pairs (place in `hashes`, row) that share a hash in one table; a few share only parts of one."""
         runs = self._runs(hashes >> _UPPER, np.array(table))
-        places, rows, differing = self._rows(*runs, hashes.astype(np.uint8))
+        places, rows, differing = self._slots(*runs, hashes.astype(np.uint8))
         hits = differing == 0
         return places[hits], rows[hits]
 
     def _runs(self, upper: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Rows, Slots, Slots]:
         """The bucket each hash leads to: place of the hash, the bucket's first slot, and how many it has."""
-        buckets = self.per_table
+        buckets = self._per_table
         places = _places(upper, buckets).view(np.int64)
-        places += (tables - self.first) * buckets
+        places += (tables - self._first) * buckets
         places = places.reshape(-1)
         asking = np.arange(len(places))
         if len(places) >= SORTED_FROM:
@@ -110,42 +151,42 @@ class Buckets:
             places.sort()
             asking = places & 0xFFFFFFFF
             places >>= 32
-        starts = self.starts.take(places)
+        starts = self._starts.take(places)
         places += 1
-        counts = self.starts.take(places)
+        counts = self._starts.take(places)
         counts -= starts
         return asking, starts, counts
 
-    def _rows(
-        self, asking: Rows, starts: Slots, counts: Slots, kept: npt.NDArray[np.uint8]
-    ) -> tuple[Rows, Rows, npt.NDArray[np.uint8]]:
+    def _slots(
+        self, asking: Rows, starts: Slots, counts: Slots, kept: Bytes
+    ) -> tuple[Rows, Rows, Bytes]:
         """Place of the hash, row, and the bits its byte differs in, for slots that differ in one at most."""
-        shifts = starts - (counts.cumsum(dtype=np.int64) - counts)
-        reading = shifts.repeat(counts)
-        reading += np.arange(len(reading))
-        slots = self.slots.take(reading)
-        differing = slots.astype(np.uint8)
-        differing ^= kept.reshape(-1).take(asking).repeat(counts)
+        sought = kept.reshape(-1).take(asking)
+        differing = self._glances[starts].view(np.uint8)
+        differing ^= sought.repeat(GLANCE)
         hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
-        rows = (slots.take(hits) >> np.uint32(8)).astype(np.int64)
-        return asking.repeat(counts).take(hits), rows, differing.take(hits)
+        runs, offsets = hits >> 3, hits & 7
+        inside = offsets < counts.take(runs)
+        runs, differing = runs[inside], differing.take(hits[inside])
+        slots = starts.take(runs) + offsets[inside]
+        if counts.max(initial=0) > GLANCE:
+            more = self._slots_beyond(starts, counts, sought)
+            runs, slots, differing = (
+                np.concatenate(pair) for pair in zip((runs, slots, differing), more, strict=True)
+            )
+        return asking.take(runs), (self._rows[slots] & _ROW).astype(np.int64), differing
 
-
-def filed(hashes: Hashes, buckets: int) -> tuple[Slots, Rows]:
-    """One table: its slots, bucket by bucket, and how many slots there are up to the end of each bucket.
-
-    Overwrites what it is given.
-    """
-    slots = hashes & np.uint64(0xFF)
-    slots |= np.arange(len(hashes), dtype=np.uint64) << np.uint64(8)
-    hashes >>= _UPPER
-    places = _places(hashes, buckets)
-    places <<= _UPPER
-    places |= slots
-    places.sort()
-    ordered = places.astype(np.uint32)
-    places >>= _UPPER
-    return ordered, np.bincount(places.view(np.int64), minlength=buckets).cumsum()
+    def _slots_beyond(self, starts: Slots, counts: Slots, sought: Bytes) -> tuple[Rows, Rows, Bytes]:
+        """The same for the slots of full buckets that the first glance does not reach."""
+        full = (counts > GLANCE).nonzero()[0]
+        counts = counts.take(full) - np.uint32(GLANCE)
+        before = counts.cumsum(dtype=np.int64) - counts
+        slots = (starts.take(full) + GLANCE - before).repeat(counts)
+        slots += np.arange(len(slots))
+        runs = full.repeat(counts)
+        differing = self._bytes.take(slots) ^ sought.take(runs)
+        hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
+        return runs.take(hits), slots.take(hits), differing.take(hits)
 
 
 def _places(upper: Hashes, buckets: int) -> Hashes:

@@ -80,6 +80,13 @@ class Decision:
         similarities = np.where(equal, 1.0, np.where(unsketched, angle, resemblance))
         return cls(distances, similarities, contained, equal, accepted)
 
+    @staticmethod
+    def plausible(ones: Signatures, others: Signatures, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
+        """Which pairs are worth judging: most of those that share a band do so by chance."""
+        near = resemblances(ones.sketches[:, COUNT_BYTES:], others.sketches[:, COUNT_BYTES:])
+        least = min(thresholds.resemblance, thresholds.least_resemblance)
+        return (near >= least) | (bit_counts(ones.fingerprints ^ others.fingerprints) <= thresholds.bits)
+
     def reason(self, row: int, thresholds: Thresholds) -> Reason:
         distance, similarity = int(self.distances[row]), float(self.similarities[row])
         if self.equal[row]:

@@ -141,9 +141,11 @@ class DuplicateIndex:
                 if orders is not None:
                     earlier = part.orders[rows] < orders[queries]
                     queries, rows = queries[earlier], rows[earlier]
-                if len(queries):
-                    decision = Decision.of(batch.take(queries), part.signatures.take(rows), self.thresholds)
-                    accepted.append(_Accepted(part, queries, rows, decision))
+                ones, others = batch.take(queries), part.signatures.take(rows)
+                plausible = Decision.plausible(ones, others, self.thresholds).nonzero()[0]
+                if len(plausible):
+                    decision = Decision.of(ones.take(plausible), others.take(plausible), self.thresholds)
+                    accepted.append(_Accepted(part, queries[plausible], rows[plausible], decision))
         matches: list[list[Match]] = [[] for _ in range(len(batch))]
         for query, found, pair in _best_first(accepted, self._most):
             matches[query].append(found.match(pair, self.thresholds))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from webnoise.dedup.buckets import Buckets, bucket_count, filed
+from webnoise.dedup.buckets import Buckets, Table
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.decision import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
@@ -81,13 +81,10 @@ class Recent:
         yield queries, rows + unfiled.start
 
     def _file(self) -> None:
-        rows, buckets = len(self), bucket_count(len(self))
-        signatures = self.signatures.take(slice(0, rows))
-        tables = [filed(signature_hashes(signatures, table), buckets) for table in range(LOW_HALF, TABLES)]
-        ends = [ends + number * rows for number, (_, ends) in enumerate(tables)]
-        starts = np.concatenate([[0], *ends]).astype(np.uint32)
-        self._buckets = Buckets(starts, np.concatenate([slots for slots, _ in tables]), LOW_HALF)
-        self._filed = rows
+        signatures = self.signatures.take(slice(0, len(self)))
+        tables = [Table.of(signature_hashes(signatures, LOW_HALF + n), n) for n in range(TABLES - LOW_HALF)]
+        self._buckets = Buckets.of(tables, LOW_HALF)
+        self._filed = len(self)
 
     def rows_of(self, keys: Sequence[str], _hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from webnoise.dedup.buckets import MOST_ROWS, Buckets, bucket_count, filed
+from webnoise.dedup.buckets import MOST_ROWS, ROW_BYTES, SPARE_BYTES, Buckets, Table, bucket_count
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.dedup.tables import KEY, TABLES, entry_hashes
@@ -40,7 +40,7 @@ class Segment:
 
     @classmethod
     def of(cls, arrays: Arrays, name: str = "") -> Segment:
-        buckets = Buckets(arrays["starts"], arrays["slots"])
+        buckets = Buckets(arrays["starts"], arrays["bytes"], arrays["rows"])
         return cls(_entries(arrays), buckets, arrays["dead"], name)
 
     @classmethod
@@ -106,7 +106,8 @@ def layout(parts: Sequence[Entries]) -> Layout:
         "key_bytes": ("|u1", (key_bytes,)),
         "dead": ("|b1", (count,)),
         "starts": ("<u4", (TABLES * bucket_count(count) + 1,)),
-        "slots": ("<u4", (TABLES * count,)),
+        "bytes": ("|u1", (TABLES * count + SPARE_BYTES,)),
+        "rows": ("|u1", (TABLES * count * ROW_BYTES + SPARE_BYTES,)),
     }
 
 
@@ -122,8 +123,8 @@ def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any
         yield "key_hashes", row, part.keys.hashes
         yield "key_bytes", byte, part.keys.bytes_
         row, byte = row + len(part), byte + len(part.keys.bytes_)
-    buckets = bucket_count(row)
-    for table in range(TABLES):
-        slots, ends = filed(np.concatenate([entry_hashes(part, table) for part in parts]), buckets)
-        yield "slots", table * row, slots
-        yield "starts", table * buckets + 1, (ends + table * row).astype(np.uint32)
+    for number in range(TABLES):
+        table = Table.of(np.concatenate([entry_hashes(part, number) for part in parts]), number)
+        yield "bytes", number * row, table.bytes_
+        yield "rows", number * row * ROW_BYTES, table.rows
+        yield "starts", number * len(table.ends) + 1, table.ends
