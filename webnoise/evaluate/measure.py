@@ -98,7 +98,7 @@ def _measure_method(bench: Workbench, system: str, memory: Any) -> PageResult:
     blocks, metadata = cut.page.blocks, bench.metadata
     verdicts, judge_ms = timed(lambda: drop_headline(blocks, method.judge(cut.page, memory), metadata.title))
     ms = bench.parse_ms + bench.metadata_ms + cut.ms + judge_ms + bench.writing_ms(cut, verdicts)
-    kept = bytes(verdict.keep for verdict in verdicts)
+    kept = bytes(verdicts.kept)
     return replace(_scored(bench, system, cut, kept), system=system, ms=ms)
 
 

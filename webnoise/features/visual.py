@@ -6,14 +6,16 @@ another; text directly in an element counts as its text node.
 
 from __future__ import annotations
 
+from itertools import accumulate
+from operator import itemgetter, ne
 from typing import TYPE_CHECKING
 
 from webnoise.page.sheets import VIEWPORT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from webnoise.model import PageBlocks
+    from webnoise.model import Outline, PageBlocks
 
 __all__ = ["VISUAL_PROPERTIES", "VisualPage"]
 
@@ -37,6 +39,9 @@ _LINE_BREAK = frozenset(
     "summary table tbody td tfoot th thead tr ul".split()
 )
 _WHITE = frozenset({"#ffffff", "transparent"})
+_BORDERS = {side: f"border-{side}-width" for side in ("top", "right", "bottom", "left")}
+Look = tuple[str, ...]
+_properties: Callable[[Mapping[str, str]], Look] = itemgetter(*VISUAL_PROPERTIES)
 _ROWS = frozenset({"tr", "tbody", "thead", "tfoot"})
 
 
@@ -52,14 +57,31 @@ class VisualPage:
         self.tags = outline.tags
         self.first = outline.first_block
         self.last = outline.last_block
-        self.children = outline.children
+        self._children = _children(outline)
         self._with_text = {block.element for block in page.blocks}
-        self._line_breaks = [0]  # running count, so that a subtree's is a difference
-        for element in range(len(outline)):
-            self._line_breaks.append(self._line_breaks[-1] + (not self.is_inline(element)))
+        self._inline, self._invalid = self._kinds()
+        # running count, so that a subtree's is a difference
+        self._line_breaks = [*accumulate((not inline for inline in self._inline), initial=0)]
+        self._looks = _looks(self._styles or ())
+        self._distances: dict[tuple[Look, Look], int] = {}
+        self._steps: dict[tuple[Look, Look], int] = {}
+
+    def _kinds(self) -> tuple[list[bool], list[bool]]:
+        """Which elements are inline, and which do not appear."""
+        if self._styles is None:
+            return [tag not in _LINE_BREAK for tag in self.tags], [tag in _INVALID for tag in self.tags]
+        inline, invalid = [], []
+        for tag, style in zip(self.tags, self._styles, strict=True):
+            display = style["display"]
+            inline.append(display.startswith("inline") if display else tag not in _LINE_BREAK)
+            invalid.append(display == "none" or tag in _INVALID)
+        return inline, invalid
 
     def style(self, element: int) -> Mapping[str, str]:
         return self._styles[element] if self._styles is not None else _UNSTYLED
+
+    def children(self, element: int) -> Sequence[int]:
+        return self._children[element]
 
     def range_of(self, element: int) -> list[tuple[int, int]]:
         """The blocks of text of an element, as a list of one range."""
@@ -68,12 +90,11 @@ class VisualPage:
     # Kinds of nodes
 
     def is_inline(self, element: int) -> bool:
-        display = self.style(element)["display"]
-        return display.startswith("inline") if display else self.tags[element] not in _LINE_BREAK
+        return self._inline[element]
 
     def is_invalid(self, element: int) -> bool:
         """Does not appear in the page."""
-        return self.tags[element] in _INVALID or self.style(element)["display"] == "none"
+        return self._invalid[element]
 
     def is_partially_valid(self, element: int) -> bool:
         """Appears only when something visible is in it."""
@@ -118,8 +139,9 @@ class VisualPage:
 
     def is_coloured_bar(self, element: int) -> bool:
         """A DIV with nothing in it, of some height, in a colour that is not white."""
-        empty = self._outline.ends[element] == element + 1 and not self._has_content(element)
-        if self.tags[element] != "div" or not empty:
+        if self.tags[element] != "div" or self._outline.ends[element] > element + 1:
+            return False
+        if self._has_content(element):
             return False
         return self._has_height(element) and self.style(element)["background-color"] not in _WHITE
 
@@ -129,7 +151,7 @@ class VisualPage:
     # Looks
 
     def has_border(self, element: int, side: str) -> bool:
-        return self.style(element)[f"border-{side}-width"] not in ("0px", "")
+        return self.style(element)[_BORDERS[side]] not in ("0px", "")
 
     def background(self, element: int) -> str:
         """The colour behind an element: its own, else what shows through from around it."""
@@ -172,15 +194,47 @@ class VisualPage:
         """Visual distance: the number of properties that differ."""
         if self._styles is None:
             return 0
-        a, b = self._styles[one], self._styles[other]
-        return 0 if a is b else sum(a[name] != b[name] for name in VISUAL_PROPERTIES)
+        pair = self._looks[one], self._looks[other]
+        if pair[0] is pair[1]:
+            return 0
+        found = self._distances.get(pair)
+        if found is None:
+            found = self._distances[pair] = sum(map(ne, *pair))
+        return found
 
     def distance_to_parent(self, child: int, parent: int) -> int:
         """The number of properties that the child sets and that differ from its parent's."""
         if self._styles is None:
             return 0
-        a, b = self._styles[child], self._styles[parent]
-        return sum(a[name] not in (initial, b[name]) for name, initial in _INITIAL.items())
+        pair = self._looks[child], self._looks[parent]
+        if pair[0] is pair[1]:
+            return 0
+        found = self._steps.get(pair)
+        if found is None:
+            properties = zip(*pair, _INITIAL.values(), strict=True)
+            found = self._steps[pair] = sum(own not in (around, none) for own, around, none in properties)
+        return found
+
+
+def _children(outline: Outline) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in outline.tags]
+    for element in range(1, len(outline)):
+        found[outline.parents[element]].append(element)
+    return found
+
+
+def _looks(styles: Iterable[Mapping[str, str]]) -> list[Look]:
+    """The visual properties of each element; equal looks are one object."""
+    known: dict[Look, Look] = {}
+    by_style: dict[int, Look] = {}  # elements without declarations share their style
+    looks = []
+    for style in styles:
+        look = by_style.get(id(style))
+        if look is None:
+            look = _properties(style)
+            look = by_style[id(style)] = known.setdefault(look, look)
+        looks.append(look)
+    return looks
 
 
 def _px(length: str) -> float | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -140,12 +141,15 @@ def features(page: PageBlocks, block_set: Sequence[range], bounds: Bounds) -> li
     counted = _counted_elements(page, block_set)
     found = []
     for place, block in enumerate(block_set):
-        texts = [page.blocks[index].text for index in block]
-        text = "\n".join(texts)
-        frequencies = Counter(terms(text, language) or [text.lower()])
-        links = sum(len(page.blocks[index].links) for index in block)
-        found.append(vector(frequencies, (links, *counted[place]), bounds))
+        text = "\n".join([page.blocks[index].text for index in block])
+        links = sum([len(page.blocks[index].links) for index in block])
+        found.append(_block_vector(text, language, (links, *counted[place]), bounds))
     return found
+
+
+@lru_cache(maxsize=8192)  # most blocks of a page stand on its siblings too; some sites' worth of them
+def _block_vector(text: str, language: str, elements: tuple[int, ...], bounds: Bounds) -> BlockVector:
+    return vector(Counter(terms(text, language) or [text.lower()]), elements, bounds)
 
 
 def _counted_elements(page: PageBlocks, block_set: Sequence[range]) -> list[list[int]]:

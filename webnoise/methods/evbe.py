@@ -174,7 +174,7 @@ def rule_7_coloured_edge(view: VisualPage, _: int, children: list[int]) -> list[
     """A child that starts or ends with a coloured bar parts from its neighbour on that side."""
     groups: list[Group] = []
     for place, child in enumerate(children):
-        inner = list(view.children(child))
+        inner = view.children(child)
         if not inner:
             continue
         for bar, neighbour in ((inner[0], place - 1), (inner[-1], place + 1)):

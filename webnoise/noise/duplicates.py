@@ -10,7 +10,7 @@ from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["NEAR", "Duplicate", "drop_duplicates", "near_duplicates", "page_language"]
 
@@ -48,17 +48,24 @@ def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[i
 
     Two fingerprints that differ in at most k bits agree in one of k + 1 bands, so only those are compared.
     """
-    bands: dict[tuple[int, int], list[int]] = {}
-    found = {}
+    width = _BITS // (k + 1)
+    mask = (1 << width) - 1
+    bands: list[dict[int, list[int]]] = [{} for _ in range(k + 1)]
+    marks: dict[int, int] = {}
+    found: dict[int, Duplicate] = {}
     for place, mark in enumerate(fingerprints):
         if mark is None:
             continue
-        earlier = _nearest(place, fingerprints, bands, k)
-        if earlier is not None:
-            found[place] = earlier
+        parts = [mark >> band * width & mask for band in range(k + 1)]
+        near = [earlier for band, part in zip(bands, parts, strict=True) for earlier in band.get(part, ())]
+        close = [earlier for earlier in near if hamming(mark, marks[earlier]) <= k]
+        if close:
+            earlier = min(close)
+            found[place] = Duplicate(earlier, hamming(mark, marks[earlier]))
             continue
-        for key in _bands(mark, k):
-            bands.setdefault(key, []).append(place)
+        marks[place] = mark
+        for band, part in zip(bands, parts, strict=True):
+            band.setdefault(part, []).append(place)
     return found
 
 
@@ -69,26 +76,6 @@ def page_language(page: PageBlocks) -> str:
     longest = sorted(page.blocks, key=lambda block: (-len(block.text), block.index))[:5]
     sample = " ".join(block.text for block in longest)[:_TEXT_FOR_A_GUESS]
     return guess_language(words(sample)) or _UNKNOWN
-
-
-def _nearest(
-    place: int, fingerprints: Sequence[int | None], bands: dict[tuple[int, int], list[int]], k: int
-) -> Duplicate | None:
-    """The first place before this one that is at most k bits away."""
-    mark = fingerprints[place]
-    assert mark is not None
-    candidates = {earlier for key in _bands(mark, k) for earlier in bands.get(key, ())}
-    for earlier in sorted(candidates):
-        other = fingerprints[earlier]
-        if other is not None and (distance := hamming(mark, other)) <= k:
-            return Duplicate(earlier, distance)
-    return None
-
-
-def _bands(mark: int, k: int) -> Iterator[tuple[int, int]]:
-    width = _BITS // (k + 1)
-    for band in range(k + 1):
-        yield band, (mark >> band * width) & ((1 << width) - 1)
 
 
 def _fingerprint(text: str, language: str) -> int | None:

@@ -28,7 +28,7 @@ class CharactersToNodes(Method):
     def __init__(self, parameters: CharactersToNodesParameters | None = None) -> None:
         self.parameters = parameters or CharactersToNodesParameters()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         if not page.blocks:
             return []
         outline = page.outline

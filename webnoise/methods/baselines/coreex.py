@@ -9,6 +9,8 @@ from webnoise.methods.base import Method
 from webnoise.methods.baselines.counts import link_words, verdicts, words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from webnoise.model import PageBlocks, Verdict
 
 __all__ = ["CoreEx", "CoreExParameters"]
@@ -50,7 +52,7 @@ class CoreEx(Method):
     def __init__(self, parameters: CoreExParameters | None = None) -> None:
         self.parameters = parameters or CoreExParameters()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         least = self.parameters.child_score
         nodes = [Node() for _ in range(len(page.outline))]
         in_set: list[bool] = [False] * len(page.blocks)

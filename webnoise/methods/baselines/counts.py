@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from webnoise.model import Reason, Verdict
+from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,15 +40,20 @@ def is_inside(outline: Outline, element: int, around: int) -> bool:
     return around <= element < outline.ends[around]
 
 
-def verdicts(keep: Sequence[bool], scores: Sequence[float], code: str, measure: str) -> list[Verdict]:
+def verdicts(keep: Sequence[bool], scores: Sequence[float], code: str, measure: str) -> Verdicts:
     """One verdict per block; the reason tells the measure's value for it."""
-    return [
-        Verdict(kept, float(score), Reason("content" if kept else code, f"{measure} {score:.2f}"))
-        for kept, score in zip(keep, scores, strict=True)
-    ]
+    values = [float(score) for score in scores]
+    return Verdicts(
+        keep,
+        values,
+        lambda: [
+            Reason("content" if kept else code, f"{measure} {value:.2f}")
+            for kept, value in zip(keep, values, strict=True)
+        ],
+    )
 
 
-def keep_range(page: PageBlocks, element: int, score: float, measure: str) -> list[Verdict]:
+def keep_range(page: PageBlocks, element: int, score: float, measure: str) -> Sequence[Verdict]:
     """Keep the blocks inside one element and drop the others."""
     outline = page.outline
     if not len(outline):

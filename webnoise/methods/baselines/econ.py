@@ -10,6 +10,8 @@ from webnoise.methods.baselines.counts import below, verdicts
 from webnoise.noise.subtree import punctuation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from webnoise.model import Block, PageBlocks, Verdict
 
 __all__ = ["Econ", "EconParameters"]
@@ -34,7 +36,7 @@ class Econ(Method):
     def __init__(self, parameters: EconParameters | None = None) -> None:
         self.parameters = parameters or EconParameters()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         marks = [punctuation(block.text) - punctuation(block.link_text) for block in page.blocks]
         if not any(marks):
             return verdicts([False] * len(marks), [0.0] * len(marks), "outside", "punctuation")

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webnoise.dedup.simhash import weighted_fingerprint
+import numpy as np
+
+from webnoise.dedup.simhash import term_hashes
 from webnoise.methods.base import Method
 from webnoise.methods.baselines.counts import words
-from webnoise.model import Reason, Verdict
-from webnoise.noise.duplicates import near_duplicates
+from webnoise.model import Reason
+from webnoise.noise.duplicates import Duplicate, near_duplicates
+from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from webnoise.model import Block, PageBlocks
+    from webnoise.model import Block, PageBlocks, Verdict
 
-__all__ = ["BlockScore", "Existing1", "Existing2", "block_score"]
+__all__ = ["BlockScore", "Existing1", "Existing2", "block_fingerprints", "block_score"]
 
 
 class BlockScore(NamedTuple):
@@ -32,39 +35,32 @@ class BlockScore(NamedTuple):
         return self.title + (1 - self.linked) + (1 - self.redundancy)
 
 
+_REPEATED = BlockScore(1.0, 1.0, 0.0)
+"""Of a block that repeats another; its total is 0."""
+
+
 class Existing1(Method):
     """Simhash against repeated blocks, then the three measures."""
 
     name = "existing_1"
 
-    def fingerprint(self, terms: Sequence[str]) -> int:
+    def weights(self, terms: Sequence[str]) -> Mapping[str, int]:
         """Plain simhash: terms weigh as often as they occur."""
-        counts = Counter(terms)
-        return weighted_fingerprint(list(counts), list(counts.values()))
+        return Counter(terms)
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         terms = [words(block.text) for block in page.blocks]
-        repeats = near_duplicates([self.fingerprint(found) for found in terms])
+        repeats = near_duplicates(block_fingerprints([self.weights(found) for found in terms]))
         title = set(words(page.title or ""))
-        scores = {
-            block.index: block_score(block, terms[block.index], title)
-            for block in page.blocks
-            if block.index not in repeats
-        }
-        mean = sum(score.total for score in scores.values()) / max(len(scores), 1)
-        return [
-            self._verdict(scores[block.index], mean)
-            if block.index in scores
-            else Verdict(False, 0.0, Reason("duplicate", f"repeats block {repeats[block.index].earlier}"))
-            for block in page.blocks
+        scores = [
+            _REPEATED if block.index in repeats else block_score(block, found, title)
+            for block, found in zip(page.blocks, terms, strict=True)
         ]
-
-    @staticmethod
-    def _verdict(score: BlockScore, mean: float) -> Verdict:
-        told = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
-        if score.total >= mean:
-            return Verdict(True, score.total, Reason("content", told))
-        return Verdict(False, score.total, Reason("below_mean", told))
+        totals = [score.total for score in scores]
+        mean = sum(total for score, total in zip(scores, totals, strict=True) if score is not _REPEATED)
+        mean /= max(len(scores) - len(repeats), 1)
+        keep = [score is not _REPEATED and total >= mean for score, total in zip(scores, totals, strict=True)]
+        return Verdicts(keep, totals, lambda: _reasons(keep, scores, repeats))
 
 
 class Existing2(Existing1):
@@ -72,9 +68,40 @@ class Existing2(Existing1):
 
     name = "existing_2"
 
-    def fingerprint(self, terms: Sequence[str]) -> int:
-        unique = sorted(set(terms))
-        return weighted_fingerprint(unique, [1] * len(unique))
+    def weights(self, terms: Sequence[str]) -> Mapping[str, int]:
+        return dict.fromkeys(terms, 1)
+
+
+def _reasons(
+    keep: Sequence[bool], scores: Sequence[BlockScore], repeats: Mapping[int, Duplicate]
+) -> list[Reason]:
+    reasons = []
+    for place, (kept, score) in enumerate(zip(keep, scores, strict=True)):
+        if place in repeats:
+            reasons.append(Reason("duplicate", f"repeats block {repeats[place].earlier}"))
+        else:
+            told = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
+            reasons.append(Reason("content" if kept else "below_mean", told))
+    return reasons
+
+
+def block_fingerprints(weighed: Sequence[Mapping[str, int]]) -> list[int]:
+    """`weighted_fingerprint` of each block's terms, all blocks of the page at once."""
+    numbers: dict[str, int] = {}
+    rows = [numbers.setdefault(term, len(numbers)) for terms in weighed for term in terms]
+    if not rows:
+        return [0] * len(weighed)
+    bytes_of_hashes = term_hashes(numbers).astype("<u8").view(np.uint8).reshape(-1, 8)
+    signs = 2 * np.unpackbits(bytes_of_hashes, axis=1, bitorder="little").astype(np.int32) - 1
+    weights = np.fromiter((weight for terms in weighed for weight in terms.values()), np.int32, len(rows))
+    filled = [place for place, terms in enumerate(weighed) if terms]
+    starts = np.cumsum([0, *(len(weighed[place]) for place in filled[:-1])])
+    sums = np.add.reduceat(signs[rows] * weights[:, None], starts)
+    marks = np.packbits(sums > 0, axis=1, bitorder="little").view("<u8").ravel().tolist()
+    found = [0] * len(weighed)
+    for place, mark in zip(filled, marks, strict=True):
+        found[place] = mark
+    return found
 
 
 def block_score(block: Block, terms: Sequence[str], title: set[str]) -> BlockScore:

@@ -10,6 +10,8 @@ from webnoise.methods.base import Method
 from webnoise.methods.baselines.counts import link_words, verdicts, words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from webnoise.model import PageBlocks, Verdict
@@ -28,7 +30,7 @@ class FeatureExtractor(Method):
 
     name = "feature_extractor"
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         shares = feature_shares(page)
         if not len(shares):
             return []

@@ -12,6 +12,8 @@ from webnoise.methods.baselines.counts import verdicts, words
 from webnoise.methods.baselines.feature_extractor import TEXT, feature_shares
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from webnoise.model import PageBlocks, Verdict
 
 __all__ = ["KFeatureExtractor", "two_means"]
@@ -24,7 +26,7 @@ Floats = NDArray[np.float64]
 class KFeatureExtractor(Method):
     name = "k_feature_extractor"
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         if not page.blocks:
             return []
         shares = feature_shares(page)

@@ -14,7 +14,7 @@ from webnoise.methods.base import LearningMethod
 from webnoise.methods.baselines.counts import verdicts, words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from webnoise.model import PageBlocks, Verdict
 
@@ -95,7 +95,7 @@ class LinHo(LearningMethod[TermMemory]):
         for term, count in Counter(words(text)).items():
             memory.add(term, count, count * math.log(count))
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:
         memory = site if isinstance(site, TermMemory) else TermMemory()
         terms = [set(words(block.text)) for block in page.blocks]
         known = {term: memory.entropy(term) for term in set().union(*terms)}

@@ -24,7 +24,7 @@ class PlainWordLeafRatio(Method):
 
     name = "plain_word_leaf_ratio"
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         if not page.blocks:
             return []
         ratios = word_leaf_ratios(page)

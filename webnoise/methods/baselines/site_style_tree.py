@@ -13,7 +13,7 @@ from webnoise.methods.base import LearningMethod
 from webnoise.methods.baselines.counts import verdicts, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from webnoise.model import PageBlocks, Verdict
 
@@ -103,12 +103,13 @@ class SiteStyleTree(LearningMethod[StyleTree]):
             if node := memory.node(key):
                 node.pages += 1
                 node.styles[style] = node.styles.get(style, 0) + 1
-                for feature in sorted(set(words(texts.get(element, ""))))[:MOST_FEATURES]:
-                    node.features[feature] = node.features.get(feature, 0) + 1
+                if element in texts:
+                    for feature in sorted(set(words(texts[element])))[:MOST_FEATURES]:
+                        node.features[feature] = node.features.get(feature, 0) + 1
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:
         tree = site if isinstance(site, StyleTree) else StyleTree()
-        keys = {element: key for element, key, _ in _keyed_elements(page)}
+        keys = [key for _, key, _ in _keyed_elements(page)]
         known: dict[str, float] = {}
         scores = [self.importance(tree, keys[block.element], known) for block in page.blocks]
         keep = [score >= self.parameters.threshold for score in scores]
@@ -133,7 +134,8 @@ class SiteStyleTree(LearningMethod[StyleTree]):
 
     def _style_importance(self, tree: StyleTree, key: str, style: str, known: dict[str, float]) -> float:
         places = len(style.split())
-        values = [self.importance(tree, _child_key(key, style, place), known) for place in range(places)]
+        row = _row_key(key, style)
+        values = [self.importance(tree, f"{row}/{place}", known) for place in range(places)]
         return sum(values) / places if places else 0.0
 
 
@@ -152,18 +154,27 @@ def content_importance(node: ElementNode) -> float:
 def _keyed_elements(page: PageBlocks) -> Iterator[tuple[int, str, str]]:
     """Each element with its key and its style, the tags of its children in a row."""
     outline = page.outline
-    keys = {0: outline.tags[0]} if len(outline) else {}
-    for element in range(len(outline)):
-        children = list(outline.children(element))
-        style = " ".join(outline.tags[child] for child in children)
-        key = keys[element]
-        yield element, key, style
+    tags, ends = outline.tags, outline.ends
+    keys = [tags[0] if tags else ""] * len(tags)
+    for element, end in enumerate(ends):
+        child = element + 1
+        if child == end:
+            yield element, keys[element], ""
+            continue
+        children = []
+        while child < end:
+            children.append(child)
+            child = ends[child]
+        style = " ".join([tags[child] for child in children])
+        yield element, keys[element], style
+        row = _row_key(keys[element], style)
         for place, child in enumerate(children):
-            keys[child] = _child_key(key, style, place)
+            keys[child] = f"{row}/{place}"
 
 
-def _child_key(key: str, style: str, place: int) -> str:
-    return xxhash.xxh3_64_hexdigest(f"{key}/{style}/{place}".encode("utf-8", "surrogatepass"))
+def _row_key(key: str, style: str) -> str:
+    """What the keys of an element's children start with."""
+    return xxhash.xxh3_64_hexdigest(f"{key}/{style}".encode("utf-8", "surrogatepass"))
 
 
 def _own_texts(page: PageBlocks) -> dict[int, str]:

@@ -12,6 +12,8 @@ from webnoise.methods.base import Method
 from webnoise.methods.baselines.counts import verdicts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from webnoise.model import PageBlocks, Verdict
@@ -35,7 +37,7 @@ class TagRatio(Method):
     def __init__(self, parameters: TagRatioParameters | None = None) -> None:
         self.parameters = parameters or TagRatioParameters()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002  the contract's
+    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:  # noqa: ARG002  the contract's
         if not page.blocks:
             return []
         ratios = tag_ratios(page)
