@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,12 +10,14 @@ from webnoise.article.assemble import assemble, drop_biographies, drop_headline
 from webnoise.article.metadata import Metadata, read_metadata
 from webnoise.config import Config
 from webnoise.methods.registry import method_named
-from webnoise.model import Article, Page, PageBlocks
+from webnoise.model import Article, Page, PageBlocks, Verdict
 from webnoise.noise.duplicates import drop_duplicates
 from webnoise.page.parse import parse
+from webnoise.site.headline import remembered_title
+from webnoise.site.memory import SiteMemory
 from webnoise.verdicts import Verdicts
 
-__all__ = ["Reading", "decide", "extract", "read"]
+__all__ = ["Reading", "decide", "extract", "read", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,24 @@ def read(page: Page, config: Config) -> Reading:
 
 
 def decide(reading: Reading, config: Config, site: Any = None) -> Article:
-    """Judge every block, settle headline and authors' lines, and assemble what stays."""
-    cut = reading.cut
-    verdicts = Verdicts.of(method_named(config.method).judge(cut, site))
+    """Judge every block by the configured method, and settle what stays."""
+    return settle(reading, method_named(config.method).judge(reading.cut, site), config, site)
+
+
+def settle(reading: Reading, judged: Sequence[Verdict], config: Config, site: Any = None) -> Article:
+    """Settle title, headline and authors' lines, and assemble what stays."""
+    cut, metadata, verdicts = reading.cut, reading.metadata, Verdicts.of(judged)
     if config.drop_repeats:
         verdicts = drop_duplicates(cut, verdicts)
-    verdicts = drop_headline(cut.blocks, verdicts, reading.metadata.title)
-    verdicts = drop_biographies(cut.blocks, verdicts, reading.metadata.authors)
-    return assemble(reading.page, reading.metadata, cut, verdicts)
+    if isinstance(site, SiteMemory):
+        metadata = _retitled(metadata, remembered_title(metadata.title, cut, verdicts.kept, site))
+    verdicts = drop_headline(cut.blocks, verdicts, metadata.title)
+    verdicts = drop_biographies(cut.blocks, verdicts, metadata.authors)
+    return assemble(reading.page, metadata, cut, verdicts)
+
+
+def _retitled(metadata: Metadata, title: str | None) -> Metadata:
+    if title == metadata.title:
+        return metadata
+    evidence = {**metadata.evidence, "title": f"site memory; not {metadata.title!r}"}
+    return replace(metadata, title=title, evidence=evidence)

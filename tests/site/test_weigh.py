@@ -1,11 +1,11 @@
 import numpy as np
 
 from webnoise.model import Reason
-from webnoise.site.memory import Recall
+from webnoise.site.index import Recall
 from webnoise.site.weigh import remembered_reasons, weigh
 
 
-def recall(siblings, seen, place, belief, variety=1.0):
+def recall(siblings, seen, place, belief, *, variety=1.0, inside=True, trust=0.0):
     count = len(seen)
     return Recall(
         siblings=siblings,
@@ -14,6 +14,8 @@ def recall(siblings, seen, place, belief, variety=1.0):
         place=np.array(place),
         belief=np.array(belief),
         variety=np.full(count, variety),
+        inside=np.full(count, inside),
+        trust=trust,
     )
 
 
@@ -37,8 +39,20 @@ def test_place_that_holds_content_on_siblings_draws_a_doubtful_block_in():
 
 
 def test_place_whose_texts_are_the_same_few_over_and_over_counts_against_a_new_text_there():
-    assert weigh(np.array([2.0]), recall(9, [0], [9], [0.7], variety=0.2))[0] < 0
-    assert weigh(np.array([2.0]), recall(9, [0], [9], [0.7], variety=0.9))[0] > 0
+    assert weigh(np.array([1.0]), recall(9, [0], [9], [0.5], variety=0.2))[0] < 0
+    assert weigh(np.array([1.0]), recall(9, [0], [9], [0.5], variety=0.9))[0] > 0
+
+
+def test_element_that_holds_the_sites_text_speaks_for_what_is_new_in_it_and_against_the_rest():
+    doubtful = np.array([-1.0, -1.0])
+    after = weigh(doubtful, recall(9, [0, 9], [0, 9], [0.5, 0.5], trust=0.95))
+    assert after[0] > 0 > after[1]
+    assert weigh(np.array([0.5]), recall(9, [0], [0], [0.5], inside=False, trust=0.95))[0] < 0
+
+
+def test_element_that_is_not_surely_the_one_has_no_say():
+    scores = np.array([-1.0])
+    np.testing.assert_array_equal(weigh(scores, recall(9, [0], [0], [0.5], trust=0.3)), scores)
 
 
 def test_reason_names_the_siblings_where_memory_turned_the_decision():

@@ -22,9 +22,10 @@ from webnoise.methods.trained.reasons import Evidence, explain
 from webnoise.methods.trained.tables import judge_whole_tables
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
-from webnoise.site.memory import Recall, SiteMemory
+from webnoise.site.index import Recall
+from webnoise.site.memory import SiteMemory
 from webnoise.site.trace import PageTrace, trace_page
-from webnoise.site.weigh import remembered_reasons, weigh
+from webnoise.site.weigh import SHIPPED, Weights, remembered_reasons, weigh
 from webnoise.verdicts import Verdicts
 
 __all__ = ["Core"]
@@ -45,12 +46,16 @@ class _Weighed:
 
 
 class Core(LearningMethod[SiteMemory]):
-    """Each block's score is the belief that it is content; `model` replaces the shipped weights."""
+    """Each block's score is the belief that it is content.
+
+    `model` replaces the shipped model of a page alone, `weights` what its site's memory counts.
+    """
 
     name: ClassVar[str] = "core"
 
-    def __init__(self, model: CoreModel | None = None) -> None:
+    def __init__(self, model: CoreModel | None = None, weights: Weights = SHIPPED) -> None:
         self._model = model
+        self._weights = weights
         self._latest: _Weighed | None = None
 
     @property
@@ -76,7 +81,7 @@ class Core(LearningMethod[SiteMemory]):
         weighed = self._weigh(page)
         alone = weighed.scores
         recall = site.recall(weighed.trace) if site is not None else None
-        scores = weigh(alone, recall) if recall is not None else alone
+        scores = weigh(alone, recall, self._weights) if recall is not None else alone
         verdicts = Verdicts(
             (scores > 0).tolist(),
             (1 / (1 + np.exp(-scores))).tolist(),

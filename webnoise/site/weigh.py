@@ -3,49 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.model import Reason
-from webnoise.site.memory import Recall
+from webnoise.site.index import Recall
 
-__all__ = ["remembered_reasons", "weigh"]
+__all__ = ["SHIPPED", "Weights", "remembered_reasons", "weigh"]
 
 Floats = NDArray[np.floating[Any]]
 
-# Swept on the 155 sites of the siblings corpus by F1 over block words: 0.937 for one page at a time, 0.945
-# with places and repeats, 0.950 with stale places too. Flat around it: weights of 4 to 10 for repeats, 1.5
-# for places, 6 for stale places, shares of 0.2 and 0.5, 3 and 4 pages lose 0.001 or less.
-_PLACE_WEIGHT = 1.0
 _PLACE_PAGES = 3
-_REPEAT_WEIGHT = 8.0
-_REPEAT_SHARE = 1 / 3
 _REPEAT_PAGES = 2
-_STALE_WEIGHT = 8.0
-_FRESH_VARIETY = 0.9
 _SUREST = 0.98
+_LEAST_TRUST = 0.5
+_FULL_TRUST = 0.8
 
 
-def weigh(beliefs: Floats, recall: Recall) -> Floats:
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each evidence changes the log-odds of a block, at most."""
+
+    place: float = 1.0
+    """Times the log-odds of the mean belief at its place."""
+    repeat: float = 4.0
+    """For a text that `repeat_share` of the siblings have at the same place."""
+    repeat_share: float = 1 / 3
+    stale: float = 3.0
+    """For a place where no text is on one page alone; where `fresh` of them are, it is no evidence."""
+    fresh: float = 0.9
+    inside: float = 2.0
+    """For a new text in the element that holds the site's content."""
+    outside: float = 1.0
+    """For any text outside of it."""
+
+
+SHIPPED = Weights()
+
+
+def weigh(beliefs: Floats, recall: Recall, weights: Weights = SHIPPED) -> Floats:
     """The log-odds of each block after its siblings were heard; without siblings they are as before.
 
     A place at which the siblings' blocks are believed in (or not) draws the block along, fully once three
     siblings have it. A text that siblings repeat at the same place counts against it, fully once two and a
     third of them do, and then its place speaks no longer for it. A place whose texts are the same few over
-    and over (authors' lines, teasers) is stale, and that counts against whatever stands there.
+    and over (authors' lines, teasers) is stale, and that counts against whatever stands there. From two
+    siblings on, the element that holds the site's content speaks for what is new in it and against the rest.
     """
     if not recall.siblings:
         return beliefs
     known = np.minimum(recall.place, _PLACE_PAGES) / _PLACE_PAGES
     sure = np.clip(recall.belief, 1 - _SUREST, _SUREST)
     place = np.log(sure / (1 - sure)) * known
-    share = np.minimum(recall.seen / recall.siblings / _REPEAT_SHARE, 1.0)
+    share = np.minimum(recall.seen / recall.siblings / weights.repeat_share, 1.0)
     repeats = share * np.minimum(recall.seen, _REPEAT_PAGES) / _REPEAT_PAGES
     place = np.where(place > 0, place * (1 - repeats), place)
-    stale = np.maximum(1 - recall.variety / _FRESH_VARIETY, 0.0) * known
-    return beliefs + _PLACE_WEIGHT * place - _REPEAT_WEIGHT * repeats - _STALE_WEIGHT * stale
+    stale = np.maximum(1 - recall.variety / weights.fresh, 0.0) * known
+    scores = beliefs + weights.place * place - weights.repeat * repeats - weights.stale * stale
+    if recall.siblings > 1:
+        trust = min(max((recall.trust - _LEAST_TRUST) / (_FULL_TRUST - _LEAST_TRUST), 0.0), 1.0)
+        scores += trust * np.where(recall.inside, weights.inside * (1 - repeats), -weights.outside)
+    return scores
 
 
 def remembered_reasons(

@@ -1,0 +1,349 @@
+"""What a site's other pages teach the default method: scores, a curve over siblings, cost and size.
+
+    python benchmarks/site_memory.py [--sites 20 | --all] [--parts scores curve folds cost size] [--peers]
+
+Scores are shingle F1 over all pages of the siblings corpus, the title put before the text where the gold has it,
+for every system alike. As in a crawl, a page is learned and then judged; the memory leaves the page itself and
+its copies out of every count, so that this is the same as judging it by its other pages alone.
+
+- scores: without memory, with it, and with --peers trafilatura, readability-lxml and deboiler (which learns
+  from the same siblings). Bars: 0.950 with memory, 1.2 points more than without.
+- curve: each page with the memory of 1, 2, 3, 5, 10, 20 others of its site (all it has where these are fewer).
+- folds: the weights of `webnoise/site/weigh.py` chosen on four fifths of the sites, measured on the fifth, for
+  each fifth; then those that all sites choose, which are the ones to ship.
+- cost: reading, learning and deciding with memory against reading and deciding without. Bar: 1.5.
+- size: bytes of the memory of a site after 5,000 synthetic pages. Bar: 5 MB.
+"""
+
+import argparse
+import logging
+import random
+from collections import defaultdict
+from dataclasses import dataclass, field, fields, replace
+from statistics import median
+from time import process_time
+from typing import Any
+
+import xxhash
+
+from webnoise import flow
+from webnoise.config import Config
+from webnoise.evaluate.corpora import GoldPage, read_corpus, site_folds, site_key
+from webnoise.evaluate.peers import peer_named, without_title
+from webnoise.evaluate.scores import ShingleScore, corpus_shingle_f1, shingle_score
+from webnoise.methods.core import Core
+from webnoise.model import Page
+from webnoise.site.memory import SiteMemory
+from webnoise.site.trace import PageTrace
+from webnoise.site.weigh import SHIPPED, Weights
+
+CURVE = (1, 2, 3, 5, 10, 20)
+CONFIG = Config()
+GRID = {
+    "place": (0.5, 0.7, 1.0, 1.4, 2.0),
+    "repeat": (2.0, 3.0, 4.0, 6.0, 8.0),
+    "repeat_share": (1 / 4, 1 / 3, 1 / 2),
+    "stale": (1.0, 2.0, 3.0, 4.0, 6.0),
+    "inside": (0.0, 1.0, 2.0, 3.0),
+    "outside": (0.0, 0.5, 1.0, 2.0),
+}
+"""What a fold may choose from, one weight after the other."""
+ROUNDS = 2
+
+
+@dataclass(eq=False)
+class Laid:
+    """A page with its parts made once: the reading, and what the model says of it alone."""
+
+    gold: GoldPage
+    reading: flow.Reading
+    weighed: Any
+    scores: dict[str, ShingleScore] = field(default_factory=dict)
+
+    @property
+    def trace(self) -> PageTrace | None:
+        return self.weighed.trace if self.weighed else None
+
+    def score(self, method: Core, memory=None) -> ShingleScore:
+        verdicts = method.judge(self.reading.cut, memory)
+        article = flow.settle(self.reading, verdicts, CONFIG, memory)
+        text = f"{article.title or ''}\n{article.text}" if self.gold.gold_has_title else article.text
+        known = xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass"))
+        if known not in self.scores:
+            self.scores[known] = shingle_score(self.gold.text or "", text)
+        return self.scores[known]
+
+
+class Prepared(Core):
+    """The default method on pages whose parts are made: what memory does not change is not made twice."""
+
+    def __init__(self, pages: list[Laid], weights: Weights = SHIPPED) -> None:
+        super().__init__(weights=weights)
+        self._parts = {id(page.reading.cut): page for page in pages}
+
+    def _weigh(self, page):
+        return self._parts[id(page)].weighed
+
+
+class Known(SiteMemory):
+    """A memory that has its answers ready, for sweeps over the weights alone."""
+
+    def __init__(self, memory: SiteMemory, answers: dict[int, object]) -> None:
+        super().__init__(memory)
+        self._answers = answers
+
+    def recall(self, trace):
+        return self._answers[id(trace)]
+
+
+def lay_out(pages) -> list[Laid]:
+    core, laid = Core(), []
+    for gold in pages:
+        reading = flow.read(Page(gold.url, gold.html), CONFIG)
+        reading = replace(reading, page=replace(reading.page, html=""))
+        weighed = core._weigh(reading.cut) if reading.cut.blocks else None  # noqa: SLF001
+        laid.append(Laid(replace(gold, html=""), reading, weighed))
+    return laid
+
+
+def by_site(pages):
+    sites = defaultdict(list)
+    for page in pages:
+        sites[page.gold.site].append(page)
+    return sites
+
+
+def memory_of(pages) -> SiteMemory:
+    return SiteMemory(page.trace for page in pages if page.trace is not None)
+
+
+def told(name: str, scores, beside: float | None = None) -> float:
+    total = corpus_shingle_f1(scores)
+    gain = "" if beside is None else f"  {100 * (total.f1 - beside):+.2f} points"
+    print(f"{name:28} P {total.precision:.4f}  R {total.recall:.4f}  F1 {total.f1:.4f}{gain}", flush=True)
+    return total.f1
+
+
+def scores(pages: list[Laid], method: Core) -> None:
+    memories = {site: memory_of(members) for site, members in by_site(pages).items()}
+    alone = [page.score(method) for page in pages]
+    known = [page.score(method, memories[page.gold.site]) for page in pages]
+    base = told("core, a page alone", alone)
+    told("core with site memory", known, base)
+    sets = defaultdict(list)
+    for page, before, after in zip(pages, alone, known, strict=True):
+        sets[page.gold.set].append((before, after))
+    for name, pairs in sorted(sets.items()):
+        before, after = (corpus_shingle_f1(column) for column in zip(*pairs, strict=True))
+        change = (
+            f"P {before.precision:.3f} -> {after.precision:.3f}  R {before.recall:.3f} -> {after.recall:.3f}"
+        )
+        print(f"  {name:18} {len(pairs):5} pages  {change}  F1 {before.f1:.4f} -> {after.f1:.4f}")
+
+
+def curve(pages: list[Laid], method: Core) -> None:
+    base = told("0 siblings", [page.score(method) for page in pages])
+    sites = by_site(pages)
+    rings = {
+        site: sorted(members, key=lambda page: site_key(page.gold.id)) for site, members in sites.items()
+    }
+    for count in CURVE:
+        found = []
+        for ring in rings.values():
+            for place, page in enumerate(ring):
+                others = (ring[place + 1 :] + ring[:place])[:count]
+                found.append(page.score(method, memory_of([*others, page])))
+        told(f"{count} sibling{'s' if count > 1 else ''}", found, base)
+
+
+def folds(pages: list[Laid], method: Core) -> None:
+    """Coordinate descent from the shipped weights, on the training sites of each fold."""
+    memories = {}
+    for site, members in by_site(pages).items():
+        memory = memory_of(members)
+        answers = {id(page.trace): memory.recall(page.trace) for page in members if page.trace is not None}
+        memories[site] = Known(memory, answers)
+    measured: dict[Weights, list[ShingleScore]] = {}
+
+    def measure(weights: Weights) -> list[ShingleScore]:
+        if weights not in measured:
+            weighing = Prepared(pages, weights)
+            measured[weights] = [page.score(weighing, memories[page.gold.site]) for page in pages]
+        return measured[weights]
+
+    def f1_on(weights: Weights, places: list[int]) -> float:
+        found = measure(weights)
+        return corpus_shingle_f1([found[place] for place in places]).f1
+
+    def choose(places: list[int]) -> Weights:
+        best = SHIPPED
+        for _ in range(ROUNDS):
+            before = best
+            for name, values in GRID.items():
+                tried = [replace(best, **{name: value}) for value in values]
+                best = max([best, *tried], key=lambda weights: f1_on(weights, places))
+            if best == before:
+                break
+        return best
+
+    alone = [page.score(method) for page in pages]
+    base = told("a page alone", alone)
+    told("shipped weights", measure(SHIPPED), base)
+    place_of = {page.gold.id: place for place, page in enumerate(pages)}
+    parts = [[place_of[gold.id] for gold in fold] for fold in site_folds([page.gold for page in pages], 5)]
+    unseen: list[ShingleScore] = []
+    for number, part in enumerate(parts):
+        held = set(part)
+        best = choose([place for place in range(len(pages)) if place not in held])
+        found = measure(best)
+        unseen += [found[place] for place in part]
+        told(f"fold {number + 1}, {worded(best)}", [found[place] for place in part])
+    told("out of fold", unseen, base)
+    best = choose(list(range(len(pages))))
+    told(f"all sites choose {worded(best)}", measure(best), base)
+
+
+def worded(weights: Weights) -> str:
+    return " ".join(f"{part.name}={getattr(weights, part.name):.2g}" for part in fields(weights))
+
+
+def peers(golds: list[GoldPage]) -> None:
+    for name in ("trafilatura", "trafilatura_fast", "readability"):
+        peer = peer_named(name)
+        told(name, [_judged(gold, *_extracted(peer, gold)) for gold in golds])
+    told("deboiler", deboiled(golds))
+
+
+def _extracted(peer, gold):
+    try:
+        found = peer.extract(gold.html, gold.url)
+    except Exception as error:  # noqa: BLE001  a peer that fails has extracted nothing
+        print(f"{peer.name} failed on {gold.id}: {error!r}")
+        return "", None
+    return found.text, found.title
+
+
+def _judged(gold: GoldPage, text: str, title: str | None) -> ShingleScore:
+    return shingle_score(gold.text or "", f"{title or ''}\n{text}" if gold.gold_has_title else text)
+
+
+def deboiled(golds: list[GoldPage]) -> list[ShingleScore]:
+    """deboiler learns from all pages of a site and then cleans each (pip install deboiler)."""
+    from deboiler import Deboiler
+    from deboiler.dataset import ListDataset
+
+    logging.disable(logging.WARNING)
+    sites = defaultdict(list)
+    for gold in golds:
+        sites[gold.site].append(gold)
+    found = []
+    for members in sites.values():
+        records = [
+            {"url": gold.id, "status": 200, "content_type": "text/html", "content": gold.html}
+            for gold in members
+        ]
+        dataset = ListDataset(records, verbose=False)
+        boiler = Deboiler(verbose=False)
+        boiler.fit(dataset)
+        texts = {}
+        for gold in members:
+            try:
+                page = boiler.transform_page(gold.id, dataset)
+                texts[gold.id] = without_title(page.cleaned_text or "", page.title), page.title
+            except Exception as error:  # noqa: BLE001  as above
+                print(f"deboiler failed on {gold.id}: {error!r}")
+                texts[gold.id] = "", None
+        found += [_judged(gold, *texts[gold.id]) for gold in members]
+    return found
+
+
+def cost(golds: list[GoldPage]) -> None:
+    """Both ways over the same pages in turn, so that what else the machine does meets both."""
+    core = Core()
+    sites = defaultdict(list)
+    for gold in golds:
+        sites[gold.site].append(Page(gold.url, gold.html))
+    ratios, plain, learned = [], 0.0, 0.0
+    for pages in sites.values():
+        memory = core.new_memory()
+        for page in pages:
+            start = process_time()
+            flow.extract(page, CONFIG)
+            middle = process_time()
+            reading = flow.read(page, CONFIG)
+            core.learn(memory, reading.cut)
+            flow.settle(reading, core.judge(reading.cut, memory), CONFIG, memory)
+            end = process_time()
+            plain += middle - start
+            learned += end - middle
+            ratios.append((end - middle) / (middle - start))
+    each = 1000 / len(ratios)
+    print(
+        f"without memory {plain * each:.2f} ms a page, learning and deciding with it {learned * each:.2f} ms"
+    )
+    print(f"ratio {learned / plain:.2f} (median of pages {median(ratios):.2f}), bar 1.50")
+
+
+def size() -> None:
+    core = Core()
+    memory = core.new_memory()
+    start, slowest = process_time(), []
+    for number in range(5000):
+        reading = flow.read(Page(f"https://example.com/{number}", synthetic(number)), CONFIG)
+        before = process_time()
+        core.learn(memory, reading.cut)
+        slowest.append(process_time() - before)
+    core.judge(reading.cut, memory)
+    data = memory.to_bytes()
+    raw = sum(column.nbytes for trace in memory for column in trace.columns)
+    print(f"5,000 pages of one site, {process_time() - start:.0f} s: {memory.pages} pages remembered")
+    print(f"{len(data) / 1e6:.2f} MB in a store, {raw / 1e6:.2f} MB of arrays, bar 5 MB")
+    early, late = sum(slowest[500:1500]), sum(slowest[-1000:])
+    print(f"learning 1,000 pages: {early:.2f} s at first, {late:.2f} s at last")
+
+
+def synthetic(number: int) -> str:
+    """A page of 300 blocks: a template of 220 and 80 of its own."""
+    words = random.Random(number)
+
+    def sentence(length: int) -> str:
+        return " ".join(f"w{words.randrange(20_000)}" for _ in range(length))
+
+    menu = "".join(f'<li class="item"><a href="/s{place}">Section {place}</a></li>' for place in range(220))
+    story = "".join(f"<p>{sentence(30)}.</p>" for _ in range(80))
+    return (
+        f"<html lang=en><title>{sentence(6)} | Example</title><body class='page-{number}'><div><ul>{menu}</ul></div>"
+        f"<div class='story'><h1>{sentence(6)}</h1>{story}</div></body></html>"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sites", type=int, default=20, help="so many sites, the same ones in every run")
+    parser.add_argument("--all", action="store_true", help="all sites")
+    parser.add_argument("--parts", nargs="+", default=["scores", "curve", "cost", "size"])
+    parser.add_argument("--peers", action="store_true", help="score the peers too (pip install deboiler)")
+    asked = parser.parse_args()
+    golds = list(read_corpus("siblings"))
+    names = sorted({gold.site for gold in golds}, key=site_key)
+    chosen = set(names if asked.all else names[: asked.sites])
+    golds = [gold for gold in golds if gold.site in chosen]
+    print(f"{len(golds)} pages of {len(chosen)} sites", flush=True)
+    if "cost" in asked.parts:
+        cost(golds)
+    if "size" in asked.parts:
+        size()
+    if asked.peers:
+        peers(golds)
+    if {"scores", "curve", "folds"} & set(asked.parts):
+        pages = lay_out(golds)
+        method = Prepared(pages)
+        for part in (scores, curve, folds):
+            if part.__name__ in asked.parts:
+                part(pages, method)
+
+
+if __name__ == "__main__":
+    main()

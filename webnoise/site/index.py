@@ -1,0 +1,289 @@
+"""The memory turned around: from a text, place, element or title to the pages that hold it, one bit per page.
+
+Every number in it is a whole number and a sum over pages, so that it does not depend on the order in which
+they came, and a page can be taken out again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webnoise.site.trace import PageTrace
+
+__all__ = ["Recall", "SiteIndex"]
+
+_SAME_TEMPLATE = 0.5
+"""Share of the smaller page's places that two pages of one template have in common."""
+_COPY = 0.5
+"""Share of a page's own content words from which another page that holds them is a copy of it."""
+_COMMON = 0.5
+"""A text on more than this share of the pages is no page's own: to share it makes no copy. Else pages of few
+words, on which the page model keeps the template, would pass for copies of each other."""
+_COMMON_PAGES = 3
+_FEW_WORDS = 5
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What the other pages say of a page. All arrays have one entry per block.
+
+    siblings   pages of the same template that are no copies of this page
+    seen       how many of them hold the same text at the same place; a standfirst that other pages show as a
+               teaser is not seen there
+    elsewhere  how many pages, of any template, hold the text anywhere
+    place      how many of the siblings have a block at the same place
+    belief     the mean belief of the page model in the other pages' blocks at that place (0 to 1)
+    variety    share of the texts at that place that stand on one page alone (content importance, style tree)
+    inside     whether the block lies in the element in which the site has its text
+    trust      how sure that element is (0 to 1): F1 of the share of its words that is believed in, and the
+               share of a page's believed words that it holds
+    """
+
+    siblings: int
+    seen: NDArray[np.int64]
+    elsewhere: NDArray[np.int64]
+    place: NDArray[np.int64]
+    belief: NDArray[np.float64]
+    variety: NDArray[np.float64]
+    inside: NDArray[np.bool_]
+    trust: float
+
+
+class _Place:
+    """Sums over the blocks at one place."""
+
+    __slots__ = ("belief", "blocks", "pages", "repeated", "texts")
+
+    def __init__(self) -> None:
+        self.pages = 0  # bits, one per slot
+        self.blocks = 0
+        self.belief = 0
+        self.texts = 0  # of each page, every text once
+        self.repeated = 0  # of these, how many stand on other pages too
+
+
+class SiteIndex:
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[int, PageTrace]] = {}  # content to its slot
+        self._free: list[int] = []
+        self._all = 0  # this and all dicts of pages: bits, one per slot
+        self._texts: dict[int, int] = {}
+        self._settings: dict[int, int] = {}  # a text at a place
+        self._titles: dict[int, int] = {}
+        self._places: dict[int, _Place] = {}
+        self._place_counts: dict[int, int] = {}  # slot to its number of distinct places
+        self._holders: dict[int, list[int]] = {}  # sums of `_held`
+
+    def add(self, trace: PageTrace) -> None:
+        slot = self._free.pop() if self._free else len(self._known)
+        self._known[trace.content] = slot, trace
+        bit = 1 << slot
+        self._all |= bit
+        _set(self._texts, set(trace.texts.tolist()), bit)
+        _set(self._titles, trace.titles.tolist(), bit)
+        places = trace.places.tolist()
+        for place, belief in zip(places, trace.beliefs.tolist(), strict=True):
+            sums = self._places.get(place)
+            if sums is None:
+                sums = self._places[place] = _Place()
+            sums.pages |= bit
+            sums.blocks += 1
+            sums.belief += belief
+        self._place_counts[slot] = len(set(places))
+        for setting, place in dict(zip(_settings(trace), places, strict=True)).items():
+            known = self._settings.get(setting, 0)
+            self._settings[setting] = known | bit
+            self._places[place].texts += 1
+            self._places[place].repeated += _newly_repeated(known)
+        for holder, amounts in _held(trace).items():
+            total = self._holders.setdefault(holder, [0, 0, 0, 0])
+            for kind, amount in enumerate(amounts):
+                total[kind] += amount
+
+    def remove(self, trace: PageTrace) -> None:
+        slot, _ = self._known.pop(trace.content)
+        self._free.append(slot)
+        bit = 1 << slot
+        self._all ^= bit
+        for setting, place in dict(zip(_settings(trace), trace.places.tolist(), strict=True)).items():
+            left = self._settings[setting] & ~bit
+            self._places[place].texts -= 1
+            self._places[place].repeated -= _newly_repeated(left)
+            _put(self._settings, setting, left)
+        for text in set(trace.texts.tolist()):
+            _put(self._texts, text, self._texts[text] & ~bit)
+        for part in trace.titles.tolist():
+            _put(self._titles, part, self._titles[part] & ~bit)
+        for place, belief in zip(trace.places.tolist(), trace.beliefs.tolist(), strict=True):
+            sums = self._places[place]
+            sums.pages &= ~bit
+            sums.blocks -= 1
+            sums.belief -= belief
+            if not sums.blocks:
+                del self._places[place]
+        del self._place_counts[slot]
+        for holder, amounts in _held(trace).items():
+            total = self._holders[holder]
+            for kind, amount in enumerate(amounts):
+                total[kind] -= amount
+            if not total[0]:
+                del self._holders[holder]
+
+    def recall(self, trace: PageTrace) -> Recall:
+        """The same whether the page itself is known or not: it is left out of every count."""
+        texts, places = trace.texts.tolist(), trace.places.tolist()
+        own = self._known.get(trace.content)
+        own_bit = 1 << own[0] if own else 0
+        others = self._all & ~own_bit
+        others &= ~self._copies(trace, texts, others)
+        same = self._same_template(places, others)
+        found = [self._settings.get(setting, 0) for setting in _settings(trace)]
+        belief, variety = self._at_places(places, own[1] if own else None, own_bit)
+        inside, trust = self._main_holder(trace, own[1] if own else None)
+        sums = [self._places.get(place) for place in places]
+        return Recall(
+            siblings=same.bit_count(),
+            seen=np.array([(pages & same).bit_count() for pages in found], dtype=np.int64),
+            elsewhere=np.array(
+                [(self._texts.get(text, 0) & others).bit_count() for text in texts], dtype=np.int64
+            ),
+            place=np.array([(at.pages & same).bit_count() if at else 0 for at in sums], dtype=np.int64),
+            belief=np.array([belief[place] for place in places]),
+            variety=np.array([variety[place] for place in places]),
+            inside=inside,
+            trust=trust,
+        )
+
+    def pages_titled(self, part: int) -> int:
+        """How many pages have this in their title."""
+        return self._titles.get(part, 0).bit_count()
+
+    def pages_with(self, text: int) -> int:
+        return self._texts.get(text, 0).bit_count()
+
+    def place(self, place: int) -> tuple[int, float]:
+        """How many pages have a block at this place, and the share of its texts that stand on one of them."""
+        at = self._places.get(place)
+        return (at.pages.bit_count(), 1 - at.repeated / at.texts) if at else (0, 1.0)
+
+    def _copies(self, trace: PageTrace, texts: list[int], others: int) -> int:
+        """Pages that hold half of the words that the page model keeps here and that are not the site's."""
+        common = _COMMON * others.bit_count() if others.bit_count() >= _COMMON_PAGES else others.bit_count()
+        words = dict(zip(texts, trace.words.tolist(), strict=True))
+        kept = {text for text, sure in zip(texts, (trace.beliefs > 127).tolist(), strict=True) if sure}
+        held: dict[int, int] = {}
+        total = 0
+        for text in kept:
+            pages = self._texts.get(text, 0) & others
+            if pages.bit_count() > common:
+                continue
+            total += words[text]
+            while pages:
+                bit = pages & -pages
+                held[bit] = held.get(bit, 0) + words[text]
+                pages ^= bit
+        if total < _FEW_WORDS:
+            return 0
+        return sum(bit for bit, shared in held.items() if shared > _COPY * total)
+
+    def _same_template(self, places: list[int], others: int) -> int:
+        """Pages that share half of the places with this one."""
+        mine = set(places)
+        width = (others.bit_length() + 7) // 8
+        found = [at.pages & others for place in mine if (at := self._places.get(place))]
+        if not found or not width:
+            return 0
+        packed = np.frombuffer(b"".join([pages.to_bytes(width, "little") for pages in found]), np.uint8)
+        shared = np.unpackbits(packed.reshape(-1, width), axis=1, bitorder="little").sum(axis=0)
+        same = 0
+        for slot in np.flatnonzero(shared).tolist():
+            if shared[slot] >= _SAME_TEMPLATE * min(len(mine), self._place_counts[slot]):
+                same |= 1 << slot
+        return same
+
+    def _at_places(
+        self, places: list[int], own: PageTrace | None, own_bit: int
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Belief and variety at each place, of the other pages."""
+        mine: dict[int, list[int]] = {}  # blocks, belief, texts, repeated: what the page itself adds
+        if own is not None:
+            own_places = own.places.tolist()
+            for place, sure in zip(own_places, own.beliefs.tolist(), strict=True):
+                sums = mine.setdefault(place, [0, 0, 0, 0])
+                sums[0] += 1
+                sums[1] += sure
+            for setting, place in dict(zip(_settings(own), own_places, strict=True)).items():
+                mine[place][2] += 1
+                mine[place][3] += _newly_repeated(self._settings[setting] & ~own_bit)
+        belief, variety = {}, {}
+        for place in set(places):
+            at, less = self._places.get(place), mine.get(place, (0, 0, 0, 0))
+            known = at is not None and at.blocks > less[0]
+            belief[place] = (at.belief - less[1]) / (at.blocks - less[0]) / 255 if at and known else 0.5
+            variety[place] = 1 - (at.repeated - less[3]) / (at.texts - less[2]) if at and known else 1.0
+        return belief, variety
+
+    def _main_holder(self, trace: PageTrace, own: PageTrace | None) -> tuple[NDArray[np.bool_], float]:
+        """The blocks in the element that on the other pages holds the content, all of it and little else."""
+        inside = np.zeros(len(trace), dtype=np.bool_)
+        mine = _held(own) if own is not None else {}
+        pages = len(self._known) - (own is not None)
+        best, trust = None, 0.0
+        for holder in dict.fromkeys(trace.holders.tolist()):
+            less = mine.get(holder, (0, 0, 0, 0))
+            _, words, believed, share = (
+                total - own for total, own in zip(self._holders.get(holder, less), less, strict=True)
+            )
+            if believed:
+                purity, coverage = believed / words, share / 1000 / pages
+                f1 = 2 * purity * coverage / (purity + coverage) if coverage else 0.0
+                if f1 > trust:
+                    best, trust = holder, f1
+        for holder, start, stop in zip(trace.holders.tolist(), trace.starts, trace.stops, strict=True):
+            if holder == best:
+                inside[start:stop] = True
+        return inside, trust
+
+
+def _settings(trace: PageTrace) -> list[int]:
+    """A text at a place, as one hash."""
+    mixed: list[int] = (trace.texts ^ (trace.places * _GOLDEN)).tolist()
+    return mixed
+
+
+def _held(trace: PageTrace) -> dict[int, tuple[int, int, int, int]]:
+    """Of each large element: one page, its words, those believed in, these in thousandths of the page's."""
+    words = np.concatenate(([0], np.cumsum(trace.words, dtype=np.int64)))
+    sure = np.concatenate(([0], np.cumsum(np.where(trace.beliefs > 127, trace.words, 0), dtype=np.int64)))
+    found: dict[int, tuple[int, int]] = {}
+    for holder, start, stop in zip(
+        trace.holders.tolist(), trace.starts.tolist(), trace.stops.tolist(), strict=True
+    ):
+        before = found.get(holder, (0, 0))
+        found[holder] = (
+            before[0] + int(words[stop] - words[start]),
+            before[1] + int(sure[stop] - sure[start]),
+        )
+    total = max(int(sure[-1]), 1)
+    return {holder: (1, held, kept, 1000 * kept // total) for holder, (held, kept) in found.items()}
+
+
+def _newly_repeated(pages: int) -> int:
+    """How many texts one more page makes repeated ones: none where it is the first, both with the second."""
+    return (0, 2, 1)[min(pages.bit_count(), 2)]
+
+
+def _set(pages: dict[int, int], keys: set[int] | list[int], bit: int) -> None:
+    for key in keys:
+        pages[key] = pages.get(key, 0) | bit
+
+
+def _put(pages: dict[int, int], key: int, bits: int) -> None:
+    if bits:
+        pages[key] = bits
+    else:
+        del pages[key]
