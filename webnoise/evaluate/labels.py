@@ -23,21 +23,27 @@ Counts = NDArray[np.int64]
 
 
 class Labels:
-    """A page's blocks with what the gold says of them; `relevant` is None where there is no gold text."""
+    """A page's blocks with what the gold says of them; `relevant` is None where there is no gold text.
 
-    def __init__(self, blocks: Sequence[Block], gold: str | None) -> None:
+    `known` keeps the words of texts between several ways to cut one page.
+    """
+
+    def __init__(self, blocks: Sequence[Block], gold: str | None, known: dict[str, list[str]]) -> None:
         self.texts = [block.text for block in blocks]
-        self.aligned = BlockWords(self.texts)
-        self.relevant: Flags | None = None if gold is None else self.aligned.relevant(gold)
-        self._words: Counts = np.array([len(text.split()) for text in self.texts], dtype=np.int64)
-        self._bytes: Counts = np.array([len(text.encode()) for text in self.texts], dtype=np.int64)
-        self._noise: Flags = np.array([_is_primary_noise(block) for block in blocks], dtype=np.bool_)
+        self.relevant: Flags | None = None
+        if gold is not None:
+            self.aligned = BlockWords(self.texts, known)
+            self.relevant = self.aligned.relevant(gold)
+            self._words: Counts = np.array([len(text.split()) for text in self.texts], dtype=np.int64)
+            self._bytes: Counts = np.array([len(text.encode()) for text in self.texts], dtype=np.int64)
+            self._noise: Flags = np.array([_is_primary_noise(block) for block in blocks], dtype=np.bool_)
 
     def results(self, kept: Flags) -> dict[str, Any]:
         """The scores over blocks of a choice of them; none without a gold text."""
-        relevant, words, sizes = self.relevant, self._words, self._bytes
+        relevant = self.relevant
         if relevant is None:
             return {}
+        words, sizes = self._words, self._bytes
         right = relevant & kept
         noise = int(words[kept & self._noise & ~relevant].sum())
         is_clean = noise <= NOISE_SHARE * int(words[kept].sum())
@@ -52,7 +58,8 @@ class Labels:
 
 def _is_primary_noise(block: Block) -> bool:
     """What 003's first stage is after, seen in the text: link lists, and blocks without punctuation."""
-    return 2 * len(block.link_text) > len(block.text) or not punctuation(block.text)
+    linked = len(block.link_text) if block.links else 0
+    return 2 * linked > len(block.text) or not punctuation(block.text)
 
 
 def media_counts(cut: PageBlocks, relevant: Flags) -> tuple[int, int]:

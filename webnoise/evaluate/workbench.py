@@ -51,6 +51,7 @@ class Workbench:
             lambda: read_metadata(self._document.root, gold.url, hints={}, fetched=None)
         )
         self._cuts: dict[Callable[..., PageBlocks], Cut] = {}
+        self._words: dict[str, list[str]] = {}
         self._writing_ms: float | None = None
 
     @cached_property
@@ -80,7 +81,7 @@ class Workbench:
         for cut in self._cuts.values():
             if cut.labels.texts == texts:
                 return cut.labels
-        return Labels(page.blocks, self.gold.text)
+        return Labels(page.blocks, self.gold.text, self._words)
 
     def writing_ms(self, cut: Cut, verdicts: Sequence[Verdict]) -> float:
         """What the article around the text costs: measured for the first method that asks, so once a page."""
