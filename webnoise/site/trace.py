@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh64_intdigest
 
-from webnoise.model import Outline, PageBlocks
+from webnoise.model import Block, Outline, PageBlocks
 
 __all__ = ["TITLE_BREAK", "PageTrace", "day_of", "place_of", "text_hash", "title_hash", "trace_page"]
 
@@ -25,6 +25,8 @@ _DEPTH = 3
 0.948."""
 _LARGE = 0.1
 """Share of a page's words, or of those believed in, from which an element may be the holder of the text."""
+_LINKED = 0.8
+_LINK = 0x94D049BB133111EB
 _OUTERMOST = frozenset(["html", "body"])
 TITLE_BREAK = re.compile(r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|_(?=[^\W\d_a-zA-Z]{2})")
 _TITLE_PARTS = 8
@@ -147,23 +149,28 @@ def _holders(
 
 
 def _places(page: PageBlocks) -> Hashes:
-    """The place of each block: the names of the innermost elements around it.
+    """The place of each block; a line that is one link ("Read more: ...") stands in another than text."""
+    outline = page.outline
+    known: dict[tuple[int, bool], int] = {}
+    places = []
+    for block in page.blocks:
+        key = block.element, bool(block.links) and _is_link(block)
+        if key not in known:
+            known[key] = place_of(key[0], outline) ^ (_LINK if key[1] else 0)
+        places.append(known[key])
+    return np.array(places, dtype=np.uint64)
+
+
+def _is_link(block: Block) -> bool:
+    return sum(link.end - link.start for link in block.links) >= _LINKED * len(block.text)
+
+
+def place_of(element: int, outline: Outline) -> int:
+    """The place of an element's text: the names of the innermost elements around it.
 
     Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would
     make every place of every page its own: only the `_DEPTH` innermost elements count, never the body.
     """
-    outline = page.outline
-    known: dict[int, int] = {}
-    places = []
-    for block in page.blocks:
-        element = block.element
-        if element not in known:
-            known[element] = place_of(element, outline)
-        places.append(known[element])
-    return np.array(places, dtype=np.uint64)
-
-
-def place_of(element: int, outline: Outline) -> int:
     return _chain_hash(element, outline, _DEPTH)
 
 
