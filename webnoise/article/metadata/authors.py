@@ -6,7 +6,8 @@ from typing import Any
 
 from webnoise.article.metadata.bylines import visible_authors
 from webnoise.article.metadata.jsonld import Node, node_types, text_of
-from webnoise.article.metadata.names import clean_authors, has_lead, is_agency, is_generic, is_person_like
+from webnoise.article.metadata.names import clean_authors, has_lead, is_agency, is_generic, is_login, is_person_like
+from webnoise.article.metadata.owner import site_owner
 from webnoise.article.metadata.sources import Sources
 from webnoise.article.metadata.titles import squash
 
@@ -36,24 +37,46 @@ def find_authors(
         if hint:
             shown.append(("hint", clean_authors(hint)))
         better = _fullest(shown, site)
-        candidates.extend(shown)
-        # What the page declares, be it only its own name, yields to a person whom it shows.
-        if better and (
-            len(candidates) == len(shown)
-            or any(is_person_like(name) or is_agency(name) for name in better[1])
-        ):
+        if better and _yields(candidates, chosen, better):
             chosen = better
+        candidates.extend(shown)
+    if chosen is None and not any(names for _, names in candidates) and (owner := site_owner(sources, site_names)):
+        chosen = (owner[0], [owner[1]])
+        candidates.append(chosen)
     if chosen is None:
         chosen = next((candidate for candidate in candidates if candidate[1]), None)
     return chosen, candidates
 
 
-def _is_sure(candidate: AuthorCandidate) -> bool:
-    """Whether nobody need look further: JSON-LD names somebody, or a meta element a person."""
-    source, names = candidate
-    return (source.startswith("json-ld") and not source.endswith("organization")) or any(
-        is_person_like(name) for name in names
+def _yields(
+    declared: list[AuthorCandidate], chosen: AuthorCandidate | None, shown: AuthorCandidate
+) -> bool:
+    """Whether what the page declares yields to whom it shows: to a person or an agency, and to anybody if nobody is declared."""
+    if not declared:
+        return True
+    if shown[0].startswith("name ") and any(is_person_like(name) for _, names in declared for name in names):
+        return False
+    if not any(is_person_like(name) or is_agency(name) for name in shown[1]):
+        return False
+    if chosen is None or not _is_named(chosen):
+        return True
+    # A given name alone is only made whole.
+    return is_login(chosen[1][0]) or any(
+        is_person_like(name) and name.split()[0] == chosen[1][0] for name in shown[1]
     )
+
+
+def _is_named(candidate: AuthorCandidate) -> bool:
+    source, _ = candidate
+    return source.startswith("json-ld") and not source.endswith("organization")
+
+
+def _is_sure(candidate: AuthorCandidate) -> bool:
+    """Whether nobody need look further: JSON-LD names somebody in full, or a meta element a person."""
+    names = candidate[1]
+    if any(is_person_like(name) for name in names):
+        return True
+    return _is_named(candidate) and " " in names[0]
 
 
 def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandidate | None:

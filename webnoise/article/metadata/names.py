@@ -12,6 +12,7 @@ __all__ = [
     "has_lead",
     "is_agency",
     "is_generic",
+    "is_login",
     "is_person_like",
     "may_lead",
 ]
@@ -161,7 +162,7 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
         return listed
     text = next((piece for piece in _CUT.split(_without_date(text)) if _usable(piece)), "")
     names: list[str] = []
-    for piece in _SPLIT.split(text) if split else [text]:
+    for piece in _pieces(text) if split else [text]:
         name = _trimmed(piece)
         if visible and (match := _ROLE_TAIL.match(name)) and is_person_like(match[1]):
             name = match[1]
@@ -176,6 +177,13 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
         if name.casefold() not in {other.casefold() for other in names}:
             names.append(name)
     return names
+
+
+def _pieces(text: str) -> list[str]:
+    """The text between signs and words that part names; a desk and its agency ("det/dpa") stay together."""
+    if "/" in text and " / " not in text and any(map(is_agency, text.split("/"))):
+        return [text]
+    return _SPLIT.split(text)
 
 
 def _without_date(text: str) -> str:
@@ -233,6 +241,11 @@ def _usable(name: str) -> bool:
 def is_generic(name: str) -> bool:
     """Whether a name is a login or a word that stands for nobody: "admin", "Editor"."""
     return bool(_GENERIC.match(name.strip())) or "admin" in name.lower().split()
+
+
+def is_login(name: str) -> bool:
+    """Whether a name is written as accounts are: one word, in lower case or with a sign in it."""
+    return " " not in name and (name[:1].islower() or any(sign in name for sign in "._0123456789"))
 
 
 def is_agency(name: str) -> bool:

@@ -99,6 +99,11 @@ class Sources:
         return places_near(self.headline) if self.headline is not None else []
 
     @cached_property
+    def frame(self) -> set[HtmlElement]:
+        """The elements that hold the headline."""
+        return set(self.headline.iterancestors()) if self.headline is not None else set()
+
+    @cached_property
     def beside(self) -> list[Place]:
         """The elements right beside the headline alone: cheap enough for every page."""
         return places_near(self.headline, _BESIDE, _BESIDE) if self.headline is not None else []

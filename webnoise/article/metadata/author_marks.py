@@ -1,0 +1,163 @@
+"""How markup says that an element names an author, and the names in such an element."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from webnoise.article.metadata.names import clean_authors, is_generic, is_person_like
+from webnoise.article.metadata.seen import visible_text
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+__all__ = [
+    "AUTHOR_PAGE",
+    "LEAD_RANK",
+    "OWN_MARKS",
+    "Byline",
+    "is_known",
+    "is_plausible",
+    "mark",
+    "names_in",
+    "within_comments",
+    "within_teaser",
+]
+
+# In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
+AUTHOR_PAGE = re.compile(
+    r"/(?:authors?|autor(?:en?|es|in)?|auteurs?|by|profiles?|people|person|staff|writers?|contributors?|"
+    r"team|journalists?|reporters?|"
+    r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|"
+    r"/(?:producers?|creator|members?|user|profil)/[^/]|[?&]_?author=|/author"
+)
+_MARKS = re.compile(
+    r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard|full-name"
+)
+_ANY_MARK = re.compile(f"{AUTHOR_PAGE.pattern}|{_MARKS.pattern}")
+_NOT_A_NAME = re.compile(
+    r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|"
+    r"job|link-list|comment"
+)
+_COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list")
+_TEASERS = re.compile(
+    r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav"
+)
+# Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
+_SURE = 2
+LEAD_RANK = 3
+_LINK_RANK = 4
+_WEAK_RANK = 12
+# itemprop and rel (0), a link to an author's page: marks that each co-author has for himself.
+OWN_MARKS = (0, _LINK_RANK)
+
+
+class Byline(NamedTuple):
+    """Names and how far they are from being the article's: less is better."""
+
+    cost: int
+    distance: int
+    names: list[str]
+    rank: int
+
+
+def mark(element: HtmlElement, path: str) -> int | None:
+    """How weak the mark of an author is on this element; None for no mark at all.
+
+    `path` is that of the page: a link to the section that the page lies in leads to no author.
+    """
+    values = element.values()
+    if not values or not _ANY_MARK.search(" ".join(values).lower()):
+        return None
+    if "author" in element.get("itemprop", "") or "author" in element.get("rel", ""):
+        return 0
+    if element.tag == "a" and leads_to_author(element, path):
+        return _LINK_RANK
+    words = f"{element.get('class', '')} {element.get('id', '')}".lower()
+    if _MARKS.search(words):
+        return _WEAK_RANK if _NOT_A_NAME.search(words) else _SURE
+    return None
+
+
+def leads_to_author(link: HtmlElement, path: str) -> bool:
+    address = link.get("href", "").lower()
+    found = AUTHOR_PAGE.search(address)
+    if not found:
+        return False
+    section = address[found.start() :].rstrip("/")
+    return not path.lower().startswith(section + "/")
+
+
+def is_plausible(name: str, rank: int, text: str) -> bool:
+    """A full name; or, where the mark is sure, any name that is not a login or a lower-case phrase."""
+    if is_person_like(name):
+        return True
+    if is_generic(name) or (" " in name and any(word[:1].islower() for word in name.split())):
+        return False
+    # "By Marketing Team" names no person, but says so in so many words.
+    return rank <= _SURE or (rank == LEAD_RANK and len(text) <= 40 and not name[:1].islower())
+
+
+def is_known(name: str, known: list[str]) -> bool:
+    folded = name.casefold()
+    return any(folded in other.casefold() or other.casefold() in folded for other in known)
+
+
+def names_in(element: HtmlElement, text: str) -> list[str]:
+    """The names a byline links or marks inside itself; else those in its text."""
+    names: list[str] = []
+    for inner in element.iter("a", "span", "b", "strong"):
+        if inner is element:
+            continue
+        if (
+            "author" in inner.get("rel", "")
+            or inner.get("itemprop") in ("name", "author")
+            or (inner.tag == "a" and AUTHOR_PAGE.search(inner.get("href", "").lower()))
+        ):
+            inside = clean_authors(visible_text(inner, 200))
+            names.extend(name for name in inside if not is_known(name, names) and not is_generic(name))
+    if names:
+        return names
+    return _own_elements(element, text) or clean_authors(text, visible=True)
+
+
+def _own_elements(element: HtmlElement, text: str) -> list[str]:
+    """Names that fill elements of their own, all marked up like the first of them.
+
+    Such a name is whole; the same in running text may have a role behind it.
+    """
+    names: list[str] = []
+    look: tuple[str, str | None] | None = None
+    for inner in element.iter("a", "span", "b", "strong", "p", "div", "em"):
+        if inner is element or len(inner) or not inner.text or inner.text.strip() not in text:
+            continue
+        own = clean_authors(inner.text)
+        if own and all(map(is_person_like, own)) and look in (None, (inner.tag, inner.get("class"))):
+            look = (inner.tag, inner.get("class"))
+            names.extend(name for name in own if not is_known(name, names))
+    return names
+
+
+def within_comments(element: HtmlElement, frame: set[HtmlElement]) -> bool:
+    """Whether the element lies in comments; the elements of `frame` hold the headline and are none."""
+    return _within(element, _COMMENTS, (), frame)
+
+
+def within_teaser(element: HtmlElement) -> bool:
+    """Whether the element lies in comments or in a teaser of another article."""
+    return _within(element, _COMMENTS, (), set()) or _within(
+        element, _TEASERS, ("aside", "footer", "nav"), set()
+    )
+
+
+def _within(
+    element: HtmlElement, words: re.Pattern[str], tags: tuple[str, ...], frame: set[HtmlElement]
+) -> bool:
+    for ancestor in element.iterancestors():
+        if ancestor.tag in ("body", "html", "main") or ancestor in frame:
+            return False
+        if ancestor.tag in tags:
+            return True
+        if words.search(f"{ancestor.get('class', '')} {ancestor.get('id', '')}".lower()):
+            return True
+    return False

@@ -1,0 +1,114 @@
+"""Bylines far from the headline: marked, behind a label, or the one author whom the page links to."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from webnoise.article.metadata.author_marks import (
+    LEAD_RANK,
+    Byline,
+    is_plausible,
+    leads_to_author,
+    mark,
+    names_in,
+    within_teaser,
+)
+from webnoise.article.metadata.given_names import has_given_name
+from webnoise.article.metadata.names import clean_authors, has_lead, is_person_like
+from webnoise.article.metadata.seen import visible_text
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+    from webnoise.article.metadata.sources import Sources
+
+__all__ = ["far_authors"]
+
+_LABEL = re.compile(
+    r"\s*\W?\s*(?:(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|"
+    r"текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]"
+    r"|(?:text|words|written|story|posted|(?:blog )?beitrag|artikel|interview|kommentar|(?:ein|der) \w+)\s+(?:by|von)\s"
+    r"|(?:autor(?:en|in)?|authors?|von|by|par|por)\s)",
+    re.IGNORECASE,
+)
+_ENGLISH_LEAD = re.compile(r"\W*(?:(?:written|story|posted|words|text) )?by ", re.IGNORECASE)
+_BYLINE_TAGS = (
+    "a", "span", "p", "div", "address", "strong", "b", "em", "i", "li", "h3", "h4", "h5", "h6", "td", "cite",
+    "meta",
+)  # fmt: skip
+# A byline is short; an element with more text holds an author's box or a whole article.
+_LONGEST_BYLINE = 160
+_LONGEST_LEAD = 90
+
+
+def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
+    """The surest of these bylines, with what made it one."""
+    path = sources.path
+    marked: list[Byline] = []
+    labelled: list[HtmlElement] = []
+    links: list[HtmlElement] = []
+    for place, element in enumerate(sources.root.iter(*_BYLINE_TAGS)):
+        classes = element.get("class")
+        if classes and ("uthor" in classes or "yline" in classes or "meta" in classes):
+            is_marked = True
+        elif element.tag == "a":
+            is_marked = "author" in element.get("rel", "")
+            if not is_marked and leads_to_author(element, path):
+                links.append(element)
+                continue
+        else:
+            is_marked = element.get("itemprop") in ("author", "creator")
+        if is_marked:
+            if byline := _marked(element, place, path):
+                marked.append(byline)
+        elif (text := element.text) and len(text) <= _LONGEST_BYLINE and _LABEL.match(text):
+            labelled.append(element)
+    if marked:
+        return "marked byline", min(marked).names
+    if names := next(filter(None, map(_labelled, labelled)), None):
+        return "labelled byline", names
+    if names := _linked(links):
+        return "link to author", names
+    return None
+
+
+def _marked(element: HtmlElement, place: int, path: str) -> Byline | None:
+    text = element.get("content") or visible_text(element, _LONGEST_BYLINE + 1)
+    if not 2 <= len(text) <= _LONGEST_BYLINE:
+        return None
+    rank = mark(element, path)
+    if rank is None and len(text) <= _LONGEST_LEAD and has_lead(text):
+        rank = LEAD_RANK
+    if rank is None or within_teaser(element):
+        return None
+    names = [name for name in names_in(element, text) if is_plausible(name, rank, text)]
+    return Byline(rank, place, names, rank) if names else None
+
+
+def _labelled(element: HtmlElement) -> list[str]:
+    """The names behind a label such as "Text:" or "Autorin:"."""
+    line = visible_text(element, _LONGEST_BYLINE + 1)
+    # "Von" begins many a sentence; only a label with a colon vouches for a name that is not common.
+    sure = ":" in line or "：" in line or _ENGLISH_LEAD.match(line) is not None
+    if line.endswith((":", "：")):
+        line += " " + " ".join((element.tail or "").split())
+    if len(line) > _LONGEST_BYLINE or within_teaser(element):
+        return []
+    return [
+        name
+        for name in clean_authors(line)
+        if is_person_like(name) and (sure or has_given_name(name))
+    ]
+
+
+def _linked(links: list[HtmlElement]) -> list[str]:
+    """The one person to whose page the links lead; none when they lead to several."""
+    names: dict[str, str] = {}
+    for link in links:
+        for name in clean_authors(visible_text(link, 200)):
+            if is_person_like(name) and has_given_name(name) and name.casefold() not in names and not within_teaser(link):
+                names[name.casefold()] = name
+        if len(names) > 1:
+            return []
+    return list(names.values())

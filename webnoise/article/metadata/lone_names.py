@@ -1,0 +1,85 @@
+"""A name that stands alone by the headline, a date or a portrait: a byline without any mark."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from webnoise.article.metadata.given_names import has_given_name
+from webnoise.article.metadata.names import clean_authors, is_person_like
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+    from webnoise.article.metadata.sources import Sources
+
+__all__ = ["lone_name"]
+
+# Set by hand, not swept: a byline's elements from the headline, and a date's or a portrait's from the name.
+_ABOVE = -6
+_BELOW = 30
+_BESIDE = 5
+_NEXT = 10
+_LONGEST = 60
+_DATED = re.compile(r"(?:19|20)\d\d")
+_LIST = re.compile(
+    r"breadcrumb|\bnav|menu|categor|\btags?\b|topic|kicker|share|social|search|comment|logo|brand|caption|figure|"
+    r"toc|button|btn|rating|price"
+)
+
+
+def lone_name(sources: Sources) -> str | None:
+    """The nearest name that is a line of its own, or has only a date in its line."""
+    places = [place for place in sources.near if _ABOVE <= place[1] <= _BELOW]
+    named = [(place, text, name) for place, (text, name) in enumerate(map(_named, places)) if name]
+    if not named:
+        return None
+    title = " ".join(sources.headline.itertext()) if sources.headline is not None else ""
+    for place, text, name in named:
+        around = places[max(0, place - _BESIDE) : place + _BESIDE + 1]
+        if name in title or _is_listed(places[place][0]):
+            continue
+        if abs(places[place][1]) <= _NEXT or _DATED.search(text) or any(_is_portrait(element, name) or _is_dated(element) for element, _ in around):
+            return name
+    return None
+
+
+def _named(place: tuple[HtmlElement, int]) -> tuple[str, str | None]:
+    element = place[0]
+    for text in (element.text, element.tail):
+        if text and len(text) <= _LONGEST * 3:
+            line = " ".join(text.split())
+            if 5 <= len(line) <= _LONGEST and " " in line and _may_be_name(line):
+                names = clean_authors(line, visible=True)
+                if len(names) == 1 and is_person_like(names[0]) and names[0] in line and has_given_name(names[0]):
+                    return line, names[0]
+    return "", None
+
+
+def _may_be_name(line: str) -> bool:
+    words = line.split()
+    return len(words) <= 9 and any(word[:1].isupper() for word in words)
+
+
+def _is_dated(element: HtmlElement) -> bool:
+    return element.tag == "time" or any(
+        text and len(text) <= 80 and _DATED.search(text) for text in (element.text, element.tail)
+    )
+
+
+def _is_portrait(element: HtmlElement, name: str) -> bool:
+    return element.tag == "img" and name.casefold() in element.get("alt", "").casefold()
+
+
+def _is_listed(element: HtmlElement) -> bool:
+    """Whether the element is one of a list of links or labels, where titles have the shape of names."""
+    current: HtmlElement | None = element
+    for _ in range(4):
+        if current is None:
+            return False
+        if current.tag in ("nav", "figcaption", "figure", "button", "form", "h1", "h2", "footer", "aside"):
+            return True
+        if _LIST.search(f"{current.get('class', '')} {current.get('id', '')} {current.get('rel', '')} {current.get('href', '')}".lower()):
+            return True
+        current = current.getparent()
+    return False

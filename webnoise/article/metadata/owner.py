@@ -1,0 +1,50 @@
+"""The owner of a personal site, who wrote what nobody else is named for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from webnoise.article.metadata.given_names import has_given_name
+from webnoise.article.metadata.names import is_person_like
+from webnoise.article.metadata.seen import visible_text
+
+if TYPE_CHECKING:
+    from webnoise.article.metadata.sources import Sources
+
+__all__ = ["site_owner"]
+
+_TITLE_PART = re.compile(r"\s+[-–—|·•:]\s+")
+_POSSESSIVE = re.compile(r"['’]s\b.*$")
+_NOTICE = re.compile(
+    r"(?:©|\(c\)|copyright)\W*(?:\(c\)\W*)?(?:(?:19|20)\d\d\W*)*(?:by\s+)?([^\W\d_][^|•·©,()\d]{4,40}?)(?:\.(?:\s|$)|[|•·©,()]|\s[-–—]\s|all rights|alle rechte|$)",
+    re.IGNORECASE,
+)
+_LONGEST_FOOTER = 600
+_MOST_WORDS = 2
+
+
+def site_owner(sources: Sources, site_names: list[str]) -> tuple[str, str] | None:
+    """The person after whom the site is named, or who holds its copyright, and what says so."""
+    for name in site_names:
+        if owner := _person(name):
+            return "site name", owner
+    parts = _TITLE_PART.split(sources.title or "")
+    if len(parts) > 1:
+        # At its start a title names its subject, unless that is a thing of somebody's.
+        for part in (parts[-1], parts[0] if _POSSESSIVE.search(parts[0]) else ""):
+            if owner := _person(part):
+                return "title", owner
+    for footer in sources.root.iter("footer"):
+        notice = _NOTICE.search(visible_text(footer, _LONGEST_FOOTER))
+        if notice and (owner := _person(notice[1])):
+            return "copyright", owner
+    return None
+
+
+def _person(text: str) -> str | None:
+    name = _POSSESSIVE.sub("", text).strip()
+    # Three words and more are a wiki's, a shop's, a school's after a person.
+    if len([word for word in name.split() if not word.endswith(".")]) > _MOST_WORDS:
+        return None
+    return name if is_person_like(name) and has_given_name(name) else None
