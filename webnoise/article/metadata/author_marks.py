@@ -114,7 +114,7 @@ def names_in(element: HtmlElement, text: str) -> list[str]:
             or inner.get("itemprop") in ("name", "author")
             or (inner.tag == "a" and AUTHOR_PAGE.search(inner.get("href", "").lower()))
         ):
-            inside = clean_authors(visible_text(inner, 200))
+            inside = clean_authors(visible_text(inner, 200), visible=True)
             names.extend(name for name in inside if not is_known(name, names) and not is_generic(name))
     if names:
         return names

@@ -6,7 +6,7 @@ from typing import Any
 
 from webnoise.article.metadata.bylines import visible_authors
 from webnoise.article.metadata.jsonld import Node, node_types, text_of
-from webnoise.article.metadata.names import clean_authors, has_lead, is_agency, is_generic, is_login, is_person_like
+from webnoise.article.metadata.names import clean_authors, has_lead, is_agency, is_generic, is_login, is_nobody, is_person_like
 from webnoise.article.metadata.owner import site_owner
 from webnoise.article.metadata.sources import Sources
 from webnoise.article.metadata.titles import squash
@@ -76,14 +76,14 @@ def _is_sure(candidate: AuthorCandidate) -> bool:
     names = candidate[1]
     if any(is_person_like(name) for name in names):
         return True
-    return _is_named(candidate) and " " in names[0]
+    return _is_named(candidate) and " " in names[0] and not is_nobody(names[0])
 
 
 def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandidate | None:
     """The first candidate that names somebody beside the site, or a later one that adds to its names."""
     chosen: AuthorCandidate | None = None
     for source, names in candidates:
-        people = [name for name in names if squash(name) not in site and not is_generic(name)]
+        people = [name for name in names if (squash(name) not in site or is_agency(name)) and not is_generic(name)]
         if not people:
             continue
         if chosen is None or (

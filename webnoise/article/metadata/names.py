@@ -13,6 +13,7 @@ __all__ = [
     "is_agency",
     "is_generic",
     "is_login",
+    "is_nobody",
     "is_person_like",
     "may_lead",
 ]
@@ -20,7 +21,8 @@ __all__ = [
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may.
 _LEAD = re.compile(
-    r"^\W*(?:(?:\w+[\s:]+){0,4}?(?:by|par|por|oleh|przez|bởi)\b"
+    r"^\W*(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
+    r"(?:by|par|por|oleh|przez|bởi)\b"
     r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|"
     r"veröffentlicht|publiziert|gepostet|"
     r"aktualisiert|artikel|text|beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|interview|essay|"
@@ -122,6 +124,10 @@ _AGENCIES = {
     "the canadian press", "cna", "aa", "anadolu", "agencies", "agenturen", "agencias", "agencia efe",
     "afprelaxnews",
 }  # fmt: skip
+# An agency behind a name without a sign between them: "Jane Doe The Associated Press".
+_AGENCY_TAIL = re.compile(
+    r"(?<=\w\s)(?:(?:for )?the (?:associated|canadian) press|(?<!the\s)associated press)$", re.IGNORECASE
+)
 _GENERIC = re.compile(
     r"^(?:\w*admin\w*|administrator|webmaster|root|user|authors?|autor|editor|none|null|undefined|n/?a|"
     r"unknown|anonymous|guest|super ?user|"
@@ -141,7 +147,7 @@ _NOBODY = re.compile(
     r"Stiftung|Verband|Bund|Association|Foundation|Commons|Agentur|Agency|Press|Presse|Editorial|"
     r"Newsroom|Desk|Company|Group|"
     r"Blog|Archiv\w*|Edition|Autorenseite|Studio|Service|Support|Center|Centre|Department|Ministerium|"
-    r"Amt|Zeitung|Times|Post|Journal)\b"
+    r"Amt|Zeitung|Times|Post|Journal|Redazione|Redacción|Telegram|Gazette|Herald|Tribune|Login|Wiki)\b"
 )
 # Longer than any list of co-authors; what is longer is an article.
 _LONGEST_BYLINE = 1000
@@ -163,7 +169,7 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
     text = next((piece for piece in _CUT.split(_without_date(text)) if _usable(piece)), "")
     names: list[str] = []
     for piece in _pieces(text) if split else [text]:
-        name = _trimmed(piece)
+        name = _trimmed(_AGENCY_TAIL.sub("", piece.rstrip()))
         if visible and (match := _ROLE_TAIL.match(name)) and is_person_like(match[1]):
             name = match[1]
         if not _usable(name):
@@ -250,6 +256,11 @@ def is_login(name: str) -> bool:
 
 def is_agency(name: str) -> bool:
     return name.casefold().strip(" .") in _AGENCIES
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name is an organisation's or a piece of page furniture."""
+    return _NOBODY.search(name) is not None
 
 
 def is_person_like(name: str) -> bool:
