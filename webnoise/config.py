@@ -15,9 +15,10 @@ from webnoise.methods.registry import check_name
 from webnoise.model import PageKind
 from webnoise.page.limits import Limits
 
-__all__ = ["SETTING_PREFIX", "Config", "DuplicateAction"]
+__all__ = ["PROJECT_STORE", "SETTING_PREFIX", "Config", "DuplicateAction"]
 
 SETTING_PREFIX = "WEBNOISE_"
+PROJECT_STORE = "project"
 _LIMITS = Limits()
 DuplicateAction = Literal["drop", "mark", "outlets", "keep"]
 
@@ -43,6 +44,9 @@ class Config:
     """How many pages of a site are read before the first ones come out; 0 turns site memory off."""
     store: str = ""
     """Where memory lives between runs: "sqlite:///FILE"; empty: for this run only."""
+    site_store: str = ""
+    """Where site memory lives, if elsewhere than in `store`. "project": in `store` if it is set, else a file
+    in the Scrapy project's data folder."""
     incremental: bool = False
     """Skip pages that an earlier run exported unchanged (needs `store`)."""
     recrawl_after: float = 0.0

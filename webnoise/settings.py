@@ -10,6 +10,9 @@ ADDONS = {"webnoise.Addon": 500}
 # The user agent is "webnoise/VERSION (+WEBNOISE_CONTACT_URL)": name a page that says who crawls and why.
 WEBNOISE_CONTACT_URL = ""
 
+# What sites' pages have taught lasts between crawls in .scrapy/webnoise/sites.db; "" turns that off.
+WEBNOISE_SITE_STORE = "project"
+
 ROBOTSTXT_OBEY = True
 CONCURRENT_REQUESTS_PER_DOMAIN = 1
 DOWNLOAD_DELAY = 1.0

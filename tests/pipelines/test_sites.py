@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -9,6 +10,8 @@ from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+
+from webnoise.site.block_memory import BlockMemory
 
 SPIDER = """
 import scrapy
@@ -189,3 +192,46 @@ def test_memory_of_an_earlier_run_means_no_waiting(crawl, tmp_path):
     items = exported(tmp_path, "second.jsonl")
     assert numbers(items) == Counter([200, 201])
     assert not any("walking club" in item["text"] for item in items)
+
+
+PROJECT_SPIDER = SPIDER.replace(
+    '"WEBNOISE_METHOD"', '"WEBNOISE_SITE_STORE": "project",\n        "WEBNOISE_METHOD"'
+)
+
+
+def test_in_a_project_memory_lasts_in_its_data_folder_without_a_word(crawl, tmp_path):
+    (tmp_path / "scrapy.cfg").write_text("[settings]\ndefault = project_settings\n")
+    (tmp_path / "project_settings.py").write_text("")
+    (tmp_path / "spider.py").write_text(PROJECT_SPIDER)
+    finish(crawl(10, "first.jsonl"))
+    assert (tmp_path / ".scrapy" / "webnoise" / "sites.db").is_file()
+    log = finish(crawl(2, "second.jsonl", first=200))
+    assert "webnoise/held" not in log
+    assert not any("walking club" in item["text"] for item in exported(tmp_path, "second.jsonl"))
+
+
+def test_outside_of_a_project_nothing_is_written_unasked(crawl, tmp_path):
+    (tmp_path / "spider.py").write_text(PROJECT_SPIDER)
+    finish(crawl(3, "out.jsonl"))
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "__pycache__") == [
+        "out.jsonl",
+        "spider.py",
+    ]
+
+
+def test_pages_that_wait_in_a_running_crawl_are_not_taken_by_another(crawl, server, tmp_path):
+    server.stall_after = 4
+    store = "WEBNOISE_SITE_STORE=sqlite:///memory.db"
+    running = crawl(5, "first.jsonl", store)
+    assert server.stalled.wait(60)
+    server.stall_after = None
+    log = finish(crawl(3, "second.jsonl", store, first=100))
+    assert "pages of an interrupted run wait" not in log
+    assert numbers(exported(tmp_path, "second.jsonl")) == Counter([100, 101, 102])
+    server.released.set()
+    finish(running)
+    assert numbers(exported(tmp_path, "first.jsonl")) == Counter(range(5))
+    finish(crawl(1, "third.jsonl", store, first=300))
+    with sqlite3.connect(tmp_path / "memory.db") as file:
+        (memory,) = file.execute("SELECT memory FROM site_memory").fetchone()
+    assert BlockMemory.from_bytes(memory).pages == 9  # of all three crawls

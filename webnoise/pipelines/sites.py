@@ -5,8 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
+from scrapy.utils.project import data_path, inside_project
+
+from webnoise.config import PROJECT_STORE
 from webnoise.flow import Reading
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import method_named
@@ -43,7 +48,7 @@ class SitesPipeline(Stage):
     def open_spider(self) -> None:
         method = method_named(self.config.method)
         self._method = method if isinstance(method, LearningMethod) and self.config.siblings else None
-        self._store = open_sites(self.config.store if self._method else "")
+        self._store = open_sites(self._place() if self._method else "")
         self._memories: dict[str, Memory] = {}
         self._waiting: dict[str, dict[int, Page]] = {}
         self._open: set[str] = set()  # sites whose pages need not wait any more
@@ -83,8 +88,26 @@ class SitesPipeline(Stage):
 
     def close_spider(self) -> None:
         for site, memory in self._memories.items():
-            self._store.save(site, self.config.method, memory.to_bytes())
+            self._store.update(site, self.config.method, partial(self._merged, memory))
         self._store.close()
+
+    def _merged(self, memory: Memory, saved: bytes | None) -> bytes:
+        """Another crawl may have learned from the site meanwhile: what both know stays."""
+        assert self._method is not None
+        if saved:
+            memory.merge(self._method.load_memory(saved))
+        return memory.to_bytes()
+
+    def _place(self) -> str:
+        """Where memory lasts: as set; for a project's own crawls, a file in the project's data folder."""
+        config = self.config
+        if config.site_store != PROJECT_STORE:
+            return config.site_store or config.store
+        if config.store:
+            return config.store
+        if not inside_project() or _is_local(self.crawler.spider):
+            return ""
+        return f"sqlite:///{data_path('webnoise/sites.db')}"
 
     async def _let_out(self, site: str) -> None:
         """Enough siblings are known: the pages that waited pass through the pipelines again."""
@@ -103,3 +126,10 @@ class SitesPipeline(Stage):
             if memory.pages >= self.config.siblings:
                 self._open.add(site)
         return memory
+
+
+def _is_local(spider: Any) -> bool:
+    """Whether all sites are served on this machine, as the demo is: at its port will be another one."""
+    starts = [url for frontier in getattr(spider, "frontiers", {}).values() for url in frontier.site.start]
+    hosts = {urlsplit(url).hostname or "" for url in starts}
+    return bool(hosts) and all(host == "localhost" or host.startswith("127.") for host in hosts)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -19,14 +20,21 @@ _TABLES = """
 CREATE TABLE IF NOT EXISTS site_memory (
     site TEXT NOT NULL, method TEXT NOT NULL, memory BLOB NOT NULL, PRIMARY KEY (site, method)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS waiting_page (number INTEGER PRIMARY KEY, page BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS waiting_page (
+    number INTEGER PRIMARY KEY, page BLOB NOT NULL, process INTEGER NOT NULL DEFAULT 0
+);
 """
 
 
 class SiteStore(Protocol):
     def load(self, site: str, method: str) -> bytes | None: ...
     def save(self, site: str, method: str, memory: bytes) -> None: ...
-    def forget(self, site: str) -> None: ...
+    def update(self, site: str, method: str, change: Callable[[bytes | None], bytes]) -> None:
+        """Save what `change` makes of what is there; no other process writes in between."""
+
+    def forget(self, site: str) -> bool:
+        """Whether anything was remembered."""
+
     def sites(self) -> list[tuple[str, str]]:
         """All (site, method) that something is remembered for."""
 
@@ -34,7 +42,7 @@ class SiteStore(Protocol):
         """Keep a page that waits; it survives the death of the process. Returns its number."""
 
     def held(self) -> Iterator[tuple[int, Page]]:
-        """The pages that wait, this run's and those that an interrupted run left."""
+        """The pages that runs which are over have left; those of other running processes are theirs."""
 
     def let_go(self, number: int) -> None:
         """The page came out."""
@@ -65,8 +73,13 @@ class MemorySites:
     def save(self, site: str, method: str, memory: bytes) -> None:
         self._memories[site, method] = memory
 
-    def forget(self, site: str) -> None:
+    def update(self, site: str, method: str, change: Callable[[bytes | None], bytes]) -> None:
+        self.save(site, method, change(self.load(site, method)))
+
+    def forget(self, site: str) -> bool:
+        known = len(self._memories)
         self._memories = {key: memory for key, memory in self._memories.items() if key[0] != site}
+        return len(self._memories) < known
 
     def sites(self) -> list[tuple[str, str]]:
         return sorted(self._memories)
@@ -77,7 +90,8 @@ class MemorySites:
         return self._last
 
     def held(self) -> Iterator[tuple[int, Page]]:
-        yield from list(self._pages.items())
+        """None: what lies in memory dies with its run."""
+        return iter(())
 
     def let_go(self, number: int) -> None:
         self._pages.pop(number, None)
@@ -91,6 +105,9 @@ class SqliteSites:
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path, _TABLES)
+        columns = [row[1] for row in self._connection.execute("PRAGMA table_info(waiting_page)")]
+        if "process" not in columns:  # a file of an earlier version
+            self._write("ALTER TABLE waiting_page ADD COLUMN process INTEGER NOT NULL DEFAULT 0")
 
     def load(self, site: str, method: str) -> bytes | None:
         row = self._connection.execute(
@@ -101,20 +118,30 @@ class SqliteSites:
     def save(self, site: str, method: str, memory: bytes) -> None:
         self._write("INSERT OR REPLACE INTO site_memory VALUES (?, ?, ?)", (site, method, memory))
 
-    def forget(self, site: str) -> None:
-        self._write("DELETE FROM site_memory WHERE site = ?", (site,))
+    def update(self, site: str, method: str, change: Callable[[bytes | None], bytes]) -> None:
+        self._write("BEGIN IMMEDIATE")
+        try:
+            self.save(site, method, change(self.load(site, method)))
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        self._write("COMMIT")
+
+    def forget(self, site: str) -> bool:
+        return self._write("DELETE FROM site_memory WHERE site = ?", (site,)).rowcount > 0
 
     def sites(self) -> list[tuple[str, str]]:
         return list(self._connection.execute("SELECT site, method FROM site_memory ORDER BY site, method"))
 
     def hold(self, page: Page) -> int:
         packed = zlib.compress(pickle.dumps(page, protocol=5), 1)
-        return self._write("INSERT INTO waiting_page (page) VALUES (?)", (packed,)).lastrowid or 0
+        statement = "INSERT INTO waiting_page (page, process) VALUES (?, ?)"
+        return self._write(statement, (packed, os.getpid())).lastrowid or 0
 
     def held(self) -> Iterator[tuple[int, Page]]:
-        numbers = [
-            row[0] for row in self._connection.execute("SELECT number FROM waiting_page ORDER BY number")
-        ]
+        rows = self._connection.execute("SELECT number, process FROM waiting_page ORDER BY number").fetchall()
+        running = {process: _is_running(process) for process in {process for _, process in rows}}
+        numbers = [number for number, process in rows if not running[process]]
         for number in numbers:
             row = self._connection.execute(
                 "SELECT page FROM waiting_page WHERE number = ?", (number,)
@@ -129,8 +156,21 @@ class SqliteSites:
     def close(self) -> None:
         self._connection.close()
 
-    def _write(self, statement: str, values: tuple[object, ...]) -> sqlite3.Cursor:
+    def _write(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
         try:
             return self._connection.execute(statement, values)
         except sqlite3.Error as error:
             raise StoreError(f"the site store cannot be written: {error}") from error
+
+
+def _is_running(process: int) -> bool:
+    """Whether another process of this number runs."""
+    if process in (0, os.getpid()):
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
