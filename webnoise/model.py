@@ -306,7 +306,7 @@ class Article:
         """Everything worked out: what waits cannot travel."""
         for name in tuple(self.waiting):
             getattr(self, name)
-        return self.__dict__
+        return {**self.__dict__, "waiting": {}}
 
     def to_dict(self, also: Sequence[str] = ()) -> dict[str, Any]:
         """The exported fields, in their order, as plain JSON-ready values; `also`: blocks, html, evidence."""

@@ -73,7 +73,7 @@ class Core(LearningMethod[SiteMemory]):
 
         Where the page shows next to no text, what it keeps for readers without scripts or as a script's data.
         """
-        return with_unshown_text(document, segment(document, hidden=True))
+        return with_unshown_text(document, segment(document, hidden=True, lean=True))
 
     def judge(self, page: PageBlocks, site: SiteMemory | None = None) -> Verdicts:
         if not page.blocks:

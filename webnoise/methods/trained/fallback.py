@@ -47,7 +47,7 @@ def with_unshown_text(document: Document, page: PageBlocks) -> PageBlocks:
         return page
     wanted = max(LONG_BODY, TIMES_LONGER * shown)
     if next(document.root.iter("noscript", "template"), None) is not None:
-        scriptless = segment(document, hidden=True, scriptless=True)
+        scriptless = segment(document, hidden=True, scriptless=True, lean=True)
         if _running_text(scriptless) >= wanted:
             return scriptless
     paragraphs = max(_bodies(document), key=_size, default=[])
