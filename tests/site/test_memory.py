@@ -1,5 +1,7 @@
 """A site's memory is a sum: any order of learning and merging gives the same memory, to the bit."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -29,6 +31,7 @@ def traces(draw):
         starts=np.array([0, draw(st.integers(0, blocks - 1))], dtype=np.uint16),
         stops=np.array([blocks, blocks], dtype=np.uint16),
         titles=np.array(sorted(draw(st.sets(st.integers(0, 4)))), dtype=np.uint64),
+        samples=tuple(f"text {text}" for text in texts.tolist()),
     )
 
 
@@ -84,6 +87,19 @@ def test_learning_a_page_again_changes_nothing(page, copies):
     for _ in range(copies):
         memory.learn(page)
     assert memory.to_bytes() == before
+
+
+def test_samples_are_those_of_the_remembered_pages_alone(monkeypatch):
+    monkeypatch.setattr("webnoise.site.memory._SWEEP", 20)
+    memory = SiteMemory(capacity=3)
+    for number in range(200):
+        memory.learn(replace(page_of(number, [number, 1]), samples=(f"text {number}", "menu")))
+    texts = {text for trace in memory for text in trace.texts.tolist()}
+    late = SiteMemory.from_bytes(memory.to_bytes())
+    assert {text: late.sample(text) for text in texts} == {
+        text: "menu" if text == 1 else f"text {text}" for text in texts
+    }
+    assert len(memory._samples) < 50
 
 
 def test_memory_is_bounded_whatever_the_number_of_pages():

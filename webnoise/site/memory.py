@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -26,6 +27,8 @@ CAPACITY = 128
 """Pages. 128 of 300 blocks each take 0.8 MB; the share of siblings that hold a block is known to 4 points."""
 
 _MONTH = 30
+_SWEEP = 20_000
+"""Samples from which on those of texts that no remembered page has any more are swept out."""
 _FORMAT = b"webnoise site memory 2\n"
 _HEADER = np.dtype(
     [("content", "<u8"), ("day", "<u4"), ("blocks", "<u4"), ("holders", "<u2"), ("titles", "<u2")]
@@ -42,6 +45,8 @@ class SiteMemory:
         self._capacity = capacity
         self._traces: dict[int, PageTrace] = {}
         self._index: SiteIndex | None = None
+        self._sweep_at = _SWEEP
+        self._samples: dict[int, str] = {}  # of the texts on remembered pages, and some others until swept
         for trace in traces:
             self.learn(trace)
 
@@ -61,6 +66,9 @@ class SiteMemory:
         known = self._traces.get(trace.content)
         if known is not None and _version(known) >= _version(trace):
             return
+        # Equal hashes have equal samples: it does not matter which page a sample is of.
+        self._samples.update(zip(trace.texts.tolist(), trace.samples, strict=False))
+        trace = replace(trace, samples=())
         self._traces[trace.content] = trace
         if self._index is not None:
             if known is not None:
@@ -71,11 +79,13 @@ class SiteMemory:
             del self._traces[last.content]
             if self._index is not None:
                 self._index.remove(last)
+        if len(self._samples) > self._sweep_at:
+            self._sweep_samples()
 
     def merge(self, other: Self) -> None:
         """Add all that another memory of the same site holds."""
         for trace in other._traces.values():
-            self.learn(trace)
+            self.learn(replace(trace, samples=tuple(map(other.sample, trace.texts.tolist()))))
 
     def recall(self, trace: PageTrace) -> Recall:
         """What the other pages say of this one; itself and its copies have no say."""
@@ -90,6 +100,18 @@ class SiteMemory:
                 self._index.add(known)
         return self._index
 
+    def sample(self, text: int) -> str:
+        """The beginning of the text with this hash, "" where it is not known."""
+        return self._samples.get(text, "")
+
+    def _sweep_samples(self) -> None:
+        texts = self._texts()
+        self._samples = {text: sample for text, sample in self._samples.items() if text in texts}
+        self._sweep_at = max(2 * len(self._samples), _SWEEP)
+
+    def _texts(self) -> set[int]:
+        return {text for trace in self._traces.values() for text in trace.texts.tolist()}
+
     def to_bytes(self) -> bytes:
         """Equal memories give equal bytes."""
         traces = list(self)
@@ -103,7 +125,9 @@ class SiteMemory:
                 column.astype(kind).tobytes() for kind, column in zip(kinds, trace.columns, strict=True)
             ]
         sizes = np.array([self._capacity, len(traces)], dtype="<u4").tobytes()
-        return _FORMAT + zlib.compress(sizes + b"".join(columns), 6)
+        samples = "\0".join(self.sample(text).replace("\0", " ") for text in sorted(self._texts()))
+        body = sizes + b"".join(columns) + samples.encode("utf-8", "replace")
+        return _FORMAT + zlib.compress(body, 6)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -129,6 +153,8 @@ class SiteMemory:
                 columns.append(np.frombuffer(body, kind, length, offset))
                 offset += columns[-1].nbytes
             memory.learn(PageTrace(content, day, *columns))
+        texts, samples = sorted(memory._texts()), body[offset:].decode("utf-8").split("\0")
+        memory._samples = {text: sample for text, sample in zip(texts, samples, strict=False) if sample}
         return memory
 
 

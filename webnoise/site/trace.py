@@ -20,6 +20,7 @@ _DIGIT = re.compile(r"\d")
 # Two characters of a script without spaces are about a word.
 _UNSPACED = re.compile("[぀-ヿ㐀-鿿豈-﫿]")
 _MOST = 65_535
+_SAMPLE = 60
 _DEPTH = 3
 """Elements that name a place. On the siblings corpus 5 with all their classes gave 0.946, 3 with the first
 0.948."""
@@ -42,7 +43,8 @@ class PageTrace:
     the day it was fetched, as an ordinal, 0 when not known. Four arrays have one entry per block: the hash
     of its text, of its place in the tree, its number of words, and the page model's belief (0 to 255) that
     it is content. Three have one per large element: the hash of its name, and its first and last (exclusive)
-    block. `titles` are the hashes of the parts of the page's title.
+    block. `titles` are the hashes of the parts of the page's title. `samples` are the beginnings of the
+    blocks' texts, for people; the memory keeps one of each text.
     """
 
     content: int
@@ -55,6 +57,7 @@ class PageTrace:
     starts: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, dtype=np.uint16), repr=False)
     stops: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, dtype=np.uint16), repr=False)
     titles: Hashes = field(default_factory=lambda: np.zeros(0, dtype=np.uint64), repr=False)
+    samples: tuple[str, ...] = field(default=(), repr=False, compare=False, kw_only=True)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -69,7 +72,8 @@ class PageTrace:
 
 def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     """The trace of a page; `beliefs_in` its blocks (0 to 1) were formed without any memory."""
-    texts = np.array([text_hash(block.text) for block in page.blocks], dtype=np.uint64)
+    plain = [_plain(block.text) for block in page.blocks]
+    texts = np.array([_hash(text) for text in plain], dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
     words = np.array([_words(block.text) for block in page.blocks], dtype=np.uint16)
     holders, starts, stops = _holders(page.outline, words, beliefs)
@@ -84,6 +88,7 @@ def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
         starts=starts,
         stops=stops,
         titles=_titles(page.title),
+        samples=tuple([text[:_SAMPLE] for text in plain]),
     )
 
 
@@ -96,12 +101,20 @@ def day_of(fetched: str | None) -> int:
 
 
 def text_hash(text: str) -> int:
-    """Texts that differ in case, digits or spaces alone ("3 comments", "14 comments") are one text."""
-    return xxh64_intdigest(" ".join(text.lower().translate(_DIGITS).split()).encode("utf-8", "replace"))
+    return _hash(_plain(text))
+
+
+def _plain(text: str) -> str:
+    """Texts that differ in case, digits or spaces alone ("3 comments", "4 comments") are one text."""
+    return " ".join(text.lower().translate(_DIGITS).split())
+
+
+def _hash(text: str) -> int:
+    return xxh64_intdigest(text.encode("utf-8", "replace"))
 
 
 def title_hash(text: str) -> int:
-    return xxh64_intdigest(" ".join(text.lower().split()).encode("utf-8", "replace"))
+    return _hash(" ".join(text.lower().split()))
 
 
 def _titles(title: str | None) -> Hashes:
@@ -121,7 +134,7 @@ def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
     """The page's text as one hash: what is believed to be content, or all where nothing is."""
     kept = np.flatnonzero(beliefs > 127).tolist() or range(len(page.blocks))
     text = "\n".join([page.blocks[index].text for index in kept])
-    return xxh64_intdigest(text.encode("utf-8", "replace"))
+    return _hash(text)
 
 
 def _holders(
@@ -186,7 +199,7 @@ def _chain_hash(element: int, outline: Outline, depth: int) -> int:
             name += f"{attributes.get('width')}{attributes.get('bgcolor')}{attributes.get('align')}"
         names.append(name)
         element = outline.parents[element]
-    return xxh64_intdigest("/".join(names).encode("utf-8", "replace"))
+    return _hash("/".join(names))
 
 
 @lru_cache(maxsize=16_384)
