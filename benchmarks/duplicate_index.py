@@ -30,7 +30,7 @@ from webnoise.dedup.columns import Signatures
 from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 
-BATCH = 1 << 18
+BATCH = 1 << 20
 ADDED_AT_ONCE = 1 << 15
 QUERIES = 20_000
 PLANTED = 1_000
@@ -50,7 +50,7 @@ class Rates(NamedTuple):
 
 
 def signatures(start: int, count: int) -> Signatures:
-    """Entries `start` .. of a collection that is the same at every size."""
+    """Entries `start` .. of a random collection."""
     source = np.random.default_rng(start)
     sketches = source.integers(0, 256, (count, SKETCH_BYTES), np.uint8)
     sketches[:, :COUNT_BYTES] = np.frombuffer((300).to_bytes(COUNT_BYTES, "little"), np.uint8)
@@ -70,8 +70,8 @@ def queries(entries: int) -> tuple[Signatures, dict[int, str]]:
     for number in range(2 * PLANTED):
         start = starts[number * len(starts) // (2 * PLANTED)]
         if number == 0 or start != batch_start:
-            batch_start, batch = start, signatures(start, BATCH)
-        entry = int(source.integers(min(BATCH, entries - start)))
+            batch_start, batch = start, signatures(start, min(BATCH, entries - start))
+        entry = int(source.integers(len(batch)))
         row = number * (QUERIES // (2 * PLANTED))
         bits = 1 + number // 2 % 3 if number % 2 == 0 else 8
         turned = sum(1 << int(bit) for bit in source.choice(64, bits, replace=False))
@@ -105,7 +105,7 @@ def measure_ours(entries: int, folder: Path) -> tuple[Rates, Rates]:
         loading = 0.0
         for start in range(0, entries, BATCH):
             count = min(BATCH, entries - start)
-            batch, names = signatures(start, BATCH).take(slice(0, count)), keys(start, count)
+            batch, names = signatures(start, count), keys(start, count)
             loading += timed(lambda names=names, batch=batch: index.load(names, batch))
         compacting = timed(index.compact)
     disk = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and f"{entries}.db" in str(path))

@@ -71,7 +71,11 @@ class Signatures:
         return shingles != 0
 
     def take(self, rows: npt.NDArray[np.intp] | slice) -> Signatures:
-        return Signatures(self.fingerprints[rows], self.sketches[rows], self.lengths[rows])
+        if isinstance(rows, slice):
+            return Signatures(self.fingerprints[rows], self.sketches[rows], self.lengths[rows])
+        # four times as fast as indexing
+        sketches = self.sketches.take(rows, axis=0)
+        return Signatures(self.fingerprints.take(rows), sketches, self.lengths.take(rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ __all__ = ["DuplicateIndex", "Match"]
 AT_ONCE = 8192
 """Signatures looked up in one sweep, which takes some hundred megabytes; larger ones are no faster."""
 
-FILED_AT_ONCE = 1 << 18
+FILED_AT_ONCE = 1 << 20
 """Signatures filed in one step: more than a few thousand become a segment of their own."""
 
 MOST_MATCHES = 100

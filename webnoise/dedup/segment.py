@@ -80,9 +80,10 @@ class Segment:
     def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
         positions, rows = self.buckets.rows_of(hashes, KEY)
+        equal = self.entries.keys.hashes.take(rows) == (hashes.take(positions) >> np.uint64(32))
         return {
             position: row
-            for position, row in zip(positions.tolist(), rows.tolist(), strict=True)
+            for position, row in zip(positions[equal].tolist(), rows[equal].tolist(), strict=True)
             if not self.dead[row] and self.entries.keys[row] == keys[position]
         }
 

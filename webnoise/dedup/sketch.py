@@ -86,7 +86,7 @@ def containment(one: bytes, other: bytes) -> float:
 
 def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
     """Row by row, the resemblance of sketches given as rows of `VALUES` bytes."""
-    equal: npt.NDArray[np.float64] = np.count_nonzero(ones == others, axis=1) / VALUES
+    equal = (ones == others).view(np.uint8).sum(axis=1, dtype=np.uint8) / VALUES
     estimate: npt.NDArray[np.float64] = np.maximum((equal - _BY_CHANCE) / (1 - _BY_CHANCE), 0.0)
     return estimate
 
