@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import ProcessPoolExecutor
 
     from webnoise.evaluate.duplicates import DuplicateResult
     from webnoise.evaluate.report import Report
@@ -33,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--methods", default="core", metavar="NAMES", help="names by comma, or all; +site: with siblings"
     )
     parser.add_argument(
-        "--peers", default="", metavar="NAMES", help="trafilatura, readability, newspaper, ... by comma"
+        "--peers", default="", metavar="NAMES", help="trafilatura, readability, justext, newspaper, by comma"
     )
     parser.add_argument(
         "-o",
@@ -83,10 +85,7 @@ def _compare(args: argparse.Namespace) -> int:
     check_systems(systems)
     start = perf_counter()
     told: dict[str, str] = {}
-    results: list[PageResult] = []
-    duplicates: list[DuplicateResult] = []
-    for corpus in args.corpora:
-        _measure_corpus(corpus, systems, args, results, duplicates, told)
+    results, duplicates = _measure(args, systems, told)
     versions = tuple(dict.fromkeys(told_version(system) for system in systems))
     command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
     facts = RunFacts(command, versions, told, perf_counter() - start)
@@ -99,39 +98,47 @@ def _compare(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measure_corpus(
-    corpus: str,
+def _measure(
+    args: argparse.Namespace, systems: Sequence[str], told: dict[str, str]
+) -> tuple[list[PageResult], list[DuplicateResult]]:
+    """All corpora by all systems; `told` gets what a reader must know of each corpus."""
+    from webnoise.evaluate.corpora import corpus_name, find_corpus, holds_texts, read_texts
+    from webnoise.evaluate.duplicates import judge_duplicates
+    from webnoise.evaluate.run import worker_pool
+
+    paths = [find_corpus(corpus) for corpus in args.corpora]
+    results: list[PageResult] = []
+    duplicates: list[Callable[[], list[DuplicateResult]]] = []
+    with worker_pool(args.workers) as pool:
+        for path in paths:
+            if holds_texts(path):  # handed out first: they fill a process while others read pages
+                texts = list(read_texts(path))
+                told[corpus_name(path)] = f"{len(texts):,} texts"
+                work = partial(judge_duplicates, corpus_name(path), texts)
+                duplicates.append(pool.submit(work).result if pool else work)
+        for path in paths:
+            if not holds_texts(path):
+                results += _measure_pages(path, systems, args, pool, told)
+        return results, [result for found in duplicates for result in found()]
+
+
+def _measure_pages(
+    path: Path,
     systems: Sequence[str],
     args: argparse.Namespace,
-    results: list[PageResult],
-    duplicates: list[DuplicateResult],
+    pool: ProcessPoolExecutor | None,
     told: dict[str, str],
-) -> None:
+) -> list[PageResult]:
     from webnoise.evaluate.cache import default_cache_folder
-    from webnoise.evaluate.corpora import (
-        corpus_digest,
-        corpus_name,
-        find_corpus,
-        fixed_sample,
-        holds_texts,
-        read_corpus,
-        read_texts,
-    )
-    from webnoise.evaluate.duplicates import judge_duplicates
+    from webnoise.evaluate.corpora import corpus_digest, corpus_name, fixed_sample, read_corpus
     from webnoise.evaluate.run import evaluate
 
-    path = find_corpus(corpus)
-    name = corpus_name(path)
-    if holds_texts(path):
-        texts = list(read_texts(path))
-        duplicates += judge_duplicates(name, texts)
-        told[name] = f"{len(texts):,} texts"
-        return
     pages = read_corpus(path)
     sample = fixed_sample(pages, args.sample) if args.sample else list(pages)
-    told[name] = f"{len(sample):,} pages, digest {corpus_digest(sample)[:12]}"
+    told[corpus_name(path)] = f"{len(sample):,} pages, digest {corpus_digest(sample)[:12]}"
     cache = None if args.no_cache else args.cache or default_cache_folder()
-    results += evaluate(sample, systems, workers=args.workers, cache=cache, progress=sys.stderr.isatty())
+    shown = sys.stderr.isatty()
+    return evaluate(sample, systems, workers=args.workers, pool=pool, cache=cache, progress=shown)
 
 
 def _systems(args: argparse.Namespace) -> list[str]:

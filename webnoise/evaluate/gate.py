@@ -17,7 +17,7 @@ from typing import Any
 from webnoise.errors import ConfigError, InputError
 from webnoise.evaluate.corpora import GoldPage, corpus_digest, corpus_folder, fixed_sample, read_corpus
 from webnoise.evaluate.results import PageResult, summarise
-from webnoise.evaluate.run import evaluate
+from webnoise.evaluate.run import evaluate, worker_pool
 
 __all__ = ["Drop", "Floor", "Floors", "GateOutcome", "default_floors", "run_gate", "told"]
 
@@ -143,28 +143,31 @@ def run_gate(
     pinned = Floors.load(path)
     drops: list[Drop] = []
     scores, raised, skipped = [], [], []
-    for corpus, sample in pinned.samples.items():
-        pages = _sample_pages(corpus, sample, repin=raise_floors)
-        if pages is None:
-            skipped.append(corpus)
-            continue
-        results = evaluate(pages, pinned.systems, workers=workers, progress=progress)
-        floors = pinned.floors.setdefault(corpus, {})
-        for system in pinned.systems:
-            own = [result for result in results if result.system == system]
-            now = _measured(pages, own)
-            scores.append((corpus, system, now.score))
-            floor = floors.get(system)
-            if floor and now.score < floor.score - ROUNDING:
-                error = next((result.error for result in own if result.error), None)
-                drops.append(Drop(corpus, system, floor.score, now.score, _worse(floor, now, pages), error))
-                if lower_reason:
+    with worker_pool(workers) as pool:
+        for corpus, sample in pinned.samples.items():
+            pages = _sample_pages(corpus, sample, repin=raise_floors)
+            if pages is None:
+                skipped.append(corpus)
+                continue
+            results = evaluate(pages, pinned.systems, workers=workers, pool=pool, progress=progress)
+            floors = pinned.floors.setdefault(corpus, {})
+            for system in pinned.systems:
+                own = [result for result in results if result.system == system]
+                now = _measured(pages, own)
+                scores.append((corpus, system, now.score))
+                floor = floors.get(system)
+                if floor and now.score < floor.score - ROUNDING:
+                    error = next((result.error for result in own if result.error), None)
+                    drops.append(
+                        Drop(corpus, system, floor.score, now.score, _worse(floor, now, pages), error)
+                    )
+                    if lower_reason:
+                        floors[system] = now
+                        moved = {"corpus": corpus, "system": system, "from": floor.score, "to": now.score}
+                        pinned.lowered.append(moved | {"reason": lower_reason})
+                elif raise_floors and (floor is None or now.score > floor.score):
+                    raised.append((corpus, system, floor.score if floor else 0.0, now.score))
                     floors[system] = now
-                    moved = {"corpus": corpus, "system": system, "from": floor.score, "to": now.score}
-                    pinned.lowered.append(moved | {"reason": lower_reason})
-            elif raise_floors and (floor is None or now.score > floor.score):
-                raised.append((corpus, system, floor.score if floor else 0.0, now.score))
-                floors[system] = now
     if raised or (drops and lower_reason):
         pinned.save(path)
     return GateOutcome(() if lower_reason else tuple(drops), tuple(scores), tuple(skipped), tuple(raised))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import logging
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +17,15 @@ from webnoise.evaluate.scores import same_title
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
+HEAD_CHARACTERS = 4000
+DECLARED_LANGUAGE = re.compile(r"<html\b[^>]*\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
+STOP_LISTS = {
+    "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "es": "Spanish", "fi": "Finnish",
+    "fr": "French", "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "nb": "Norwegian_Bokmal",
+    "nl": "Dutch", "no": "Norwegian_Bokmal", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian",
+    "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
+}  # fmt: skip
+"""Languages to the names of jusText's lists."""
 LOGGERS = ("trafilatura", "htmldate", "readability", "newspaper")
 
 __all__ = ["PEERS", "Extracted", "Peer", "peer_named", "peer_version"]
@@ -92,6 +103,31 @@ def _readability(html: str | bytes, url: str) -> Extracted:
     return Extracted(without_title("\n".join(block.text for block in blocks), title), title)
 
 
+def _justext(html: str | bytes, url: str) -> Extracted:  # noqa: ARG001  the address does not matter to it
+    """It wants the language's stop words: the page says which, and English serves where it does not.
+
+    It names no title, so the main heading goes from what it keeps.
+    """
+    from justext import justext
+
+    kept = [each for each in justext(html, _stop_list(_declared_language(html))) if not each.is_boilerplate]
+    return Extracted("\n".join(each.text for each in kept if not each.dom_path.endswith("h1")))
+
+
+def _declared_language(html: str | bytes) -> str:
+    opening = html[:HEAD_CHARACTERS]
+    text = opening.decode("latin-1") if isinstance(opening, bytes) else opening
+    found = DECLARED_LANGUAGE.search(text)
+    return STOP_LISTS.get(found[1].lower() if found else "", "English")
+
+
+@functools.cache
+def _stop_list(language: str) -> frozenset[str]:
+    from justext import get_stoplist
+
+    return frozenset(get_stoplist(language))
+
+
 def _newspaper(html: str | bytes, url: str) -> Extracted:
     from newspaper import Article
 
@@ -110,6 +146,7 @@ PEERS: dict[str, Peer] = {
         Peer("trafilatura", "trafilatura", _trafilatura),
         Peer("trafilatura_fast", "trafilatura", _trafilatura_fast),
         Peer("readability", "readability-lxml", _readability),
+        Peer("justext", "justext", _justext),
         Peer("newspaper", "newspaper4k", _newspaper),
     )
 }

@@ -136,15 +136,19 @@ def _facts_line(facts: RunFacts) -> str:
 
 
 def as_json(report: Report) -> str:
-    """Everything, down to the scores of each page, for other tools."""
+    """Everything, down to the scores of each page (one per line), for other tools."""
     document: dict[str, Any] = {
         "facts": dataclasses.asdict(report.facts),
         "summaries": {name: [dataclasses.asdict(row) for row in rows] for name, rows in report.rows.items()},
         "claims": report.claims,
         "papers": [table.to_dict() for table in report.papers],
-        "pages": [dataclasses.asdict(result) | {"f1": result.f1} for result in report.results],
     }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    head = json.dumps(document, ensure_ascii=False, indent=1).removesuffix("\n}")
+    pages = (
+        json.dumps({**result.known_fields(), "f1": result.f1}, ensure_ascii=False)
+        for result in report.results
+    )
+    return head + ',\n "pages": [\n' + ",\n".join(pages) + "\n ]\n}\n"
 
 
 FORMATS = {".html": as_html, ".json": as_json, ".md": as_markdown}

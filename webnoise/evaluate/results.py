@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -85,14 +84,19 @@ class PageResult:
             return None
         return PrecisionRecall(right / kept if kept else 0.0, right / relevant if relevant else 0.0)
 
+    def known_fields(self) -> dict[str, Any]:
+        """The fields without those that have no value for this page."""
+        values = ((name, getattr(self, name)) for name in self.__slots__)
+        return {name: value for name, value in values if value is not None}
+
     def to_json(self) -> str:
-        return json.dumps(dataclasses.asdict(self), separators=(",", ":"))
+        return json.dumps(self.known_fields(), separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> PageResult:
         fields: dict[str, Any] = json.loads(text)
         for name in ("snippets", "blocks", "segmented", "media"):
-            if fields[name] is not None:
+            if name in fields:
                 fields[name] = tuple(fields[name])
         return cls(**fields)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -19,10 +20,13 @@ from webnoise.evaluate.measure import measure_site
 from webnoise.evaluate.results import PageResult
 from webnoise.evaluate.systems import WITH_SITE, check_systems, system_version
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "worker_pool"]
 
 IN_FLIGHT = 3  # sites per process that wait in the pool: enough to keep it busy, little to hold in memory
 BATCH_PAGES = 8  # small sites travel together: one page per message would cost more than some methods
+# New objects between two collections in a worker. Pages make few cycles and many objects: at Python's 700, a
+# tenth of the time of a run went into looking for them.
+COLLECT_AFTER = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +37,34 @@ class Task:
     systems: list[str]
 
 
+@contextmanager
+def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Processes that measure; none for one worker, whose work runs in this process."""
+    if workers < 2:
+        yield None
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in) as pool:
+        yield pool
+
+
+def _settle_in() -> None:
+    gc.set_threshold(COLLECT_AFTER)
+
+
 def evaluate(
     pages: Iterable[GoldPage],
     systems: Sequence[str],
     *,
     workers: int = 2,
+    pool: ProcessPoolExecutor | None = None,
     cache: Path | None = None,
     progress: bool = False,
 ) -> list[PageResult]:
     """One result per page and system, pages in their order and systems in theirs.
 
-    `cache` is the folder of earlier results. With one worker everything runs in this process.
+    `cache` is the folder of earlier results. A `pool` for several calls saves its start; without one, one of
+    `workers` processes serves this call.
     """
     systems = list(dict.fromkeys(systems))
     check_systems(systems)
@@ -55,8 +76,9 @@ def evaluate(
             known = {place: result for place, key in keys.items() if (result := store.get(key))}
         todo = _tasks(pages, systems, known)
         total = sum(len(site) * len(task.systems) for task in todo for site in task.sites)
-        with _progress_bar(total, hidden=not progress) as bar:
-            for result in _measured(todo, workers):
+        own = nullcontext(pool) if pool else worker_pool(workers if todo else 1)
+        with _progress_bar(total, hidden=not progress) as bar, own as processes:
+            for result in _measured(todo, processes, IN_FLIGHT * workers):
                 place = (result.corpus, result.id, result.system)
                 known[place] = result
                 if store and result.error is None:
@@ -67,7 +89,8 @@ def evaluate(
 
 def _keys(pages: Sequence[GoldPage], systems: Sequence[str]) -> dict[tuple[str, str, str], str]:
     versions = {system: system_version(system) for system in systems}
-    siblings = {site: corpus_digest(members) for site, members in _by_site(pages).items()}
+    learns = any(system.endswith(WITH_SITE) for system in systems)
+    siblings = {site: corpus_digest(members) for site, members in _by_site(pages).items()} if learns else {}
     keys = {}
     for page in pages:
         digest = page.digest
@@ -96,7 +119,12 @@ def _tasks(
         )
         if missing:
             by_systems[missing].append(members)
-    return [Task(batch, list(names)) for names, sites in by_systems.items() for batch in _batches(sites)]
+    tasks = [Task(batch, list(names)) for names, sites in by_systems.items() for batch in _batches(sites)]
+    return sorted(tasks, key=_size, reverse=True)  # the last ones to run are short: no process waits long
+
+
+def _size(task: Task) -> int:
+    return sum(len(page.html) for site in task.sites for page in site)
 
 
 def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
@@ -116,22 +144,22 @@ def _measure(task: Task) -> list[PageResult]:
     ]
 
 
-def _measured(tasks: Sequence[Task], workers: int) -> Iterator[PageResult]:
-    if workers < 2:
+def _measured(
+    tasks: Sequence[Task], pool: ProcessPoolExecutor | None, in_flight: int
+) -> Iterator[PageResult]:
+    if pool is None:
         for task in tasks:
             yield from _measure(task)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        waiting: set[Future[list[PageResult]]] = set()
-        for task in tasks:
-            if len(waiting) >= IN_FLIGHT * workers:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield from future.result()
-            waiting.add(pool.submit(_measure, task))
-        for future in waiting:
-            yield from future.result()
+    waiting: set[Future[list[PageResult]]] = set()
+    for task in tasks:
+        if len(waiting) >= in_flight:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+        waiting.add(pool.submit(_measure, task))
+    for future in waiting:
+        yield from future.result()
 
 
 def _progress_bar(total: int, *, hidden: bool) -> tqdm[NoReturn]:
