@@ -65,6 +65,7 @@ _URL_DAY = re.compile(
     r"(?<!\d)((?:19|20)\d\d)[/_.-]?(0[1-9]|1[0-2]|(?<=[/_.-])[1-9])[/_.-]?(0[1-9]|[12]\d|3[01]|"
     r"(?<=[/_.-])[1-9])(?!\d)"
 )
+_URL_DAY_FIRST = re.compile(r"(?<!\d)(0[1-9]|[12]\d|3[01])[._-](0[1-9]|1[0-2])[._-]((?:19|20)\d\d)(?!\d)")
 _URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d?)(?!\d)")
 
 # English writes the month first in few places; elsewhere, and in English of other top-level domains, the day.
@@ -219,6 +220,8 @@ def url_date(path: str) -> str | None:
     for match in _URL_DAY.finditer(path):
         if found := _checked(int(match[1]), int(match[2]), int(match[3]), ""):
             return found
+    if match := _URL_DAY_FIRST.search(path):
+        return _checked(int(match[3]), int(match[2]), int(match[1]), "")
     named = _URL_NAMED.search(path.lower())
     if named and (month := MONTHS.get(named[2])):
         return _checked(int(named[1]), month, int(named[3]), "")

@@ -33,6 +33,7 @@ PUBLISHED = (
     "displaydate", "date_published", "datecreated", "article:created", "bt:pubdate", "mrf:published",
     "rnews:datepublished",
     "iso-8601-publish-date", "vr:published_time", "weibo:article:create_at", "date", "pub_date",
+    "published", "publish_time", "article:publish_date",
     "release_date", "created",
     "prism.publicationdate", "article.created", "shareaholic:article_published_time", "gsa-date",
     "startdate", "og:pubdate",
@@ -48,6 +49,7 @@ _MODIFIED = (
 )  # fmt: skip
 _PUBLISHED_PLACE = {name: place for place, name in enumerate(PUBLISHED)}
 _MODIFIED_PLACE = {name: place for place, name in enumerate(_MODIFIED)}
+_FILMED = {"datePublished": "uploadDate"}
 # Names that sites make up for the same thing: w-published-date, article-pubdate.
 _PUBLISHED_NAME = re.compile(
     r"publi(?:sh|ca)\w*[-_.:]?(?:date|time)|pub[-_.]?date|date[-_.:]?publi|release[-_.]?date|"
@@ -61,7 +63,7 @@ _MODIFIED_NAME = re.compile(
 
 def declared_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     """The publication's dates in the order in which they are believed."""
-    keys = ("datePublished", "dateCreated", "uploadDate")
+    keys = ("datePublished", "dateCreated")
     yield from _declared(sources, calendar, keys, _PUBLISHED_PLACE, _PUBLISHED_NAME)
 
 
@@ -83,6 +85,9 @@ def _declared(
     for name in sorted(names.keys() & sources.metas.keys(), key=names.__getitem__):
         if value := calendar.read(sources.metas[name][0]):
             yield Candidate(name, value)
+    # A film is often older than the page that shows it.
+    if (text := text_of(sources.article.get(_FILMED.get(keys[0], "")))) and (value := calendar.read(text)):
+        yield Candidate("json-ld uploadDate", value)
     for name in sources.dated_metas:
         if name not in names and made_up.search(name) and (value := calendar.read(sources.metas[name][0])):
             yield Candidate(name, value)

@@ -31,7 +31,7 @@ _RESCUE = re.compile(
 _RESCUE_AUTHOR = re.compile(
     r'"author"\s*:\s*[\[{\s]*(?:"@type"\s*:\s*"\w+"\s*,\s*)?"name"\s*:\s*"((?:[^"\\\n]|\\.){1,200})"'
 )
-_ARTICLE_TYPE = re.compile(r"(?:Article|BlogPosting|Posting|Report|Blog)$|^(?:Report|Review)|Article$")
+_ARTICLE_TYPE = re.compile(r"(?:Article|Posting|Report|Blog)$|^(?:Report|ReviewNews)")
 _WORK_TYPES = {
     "Recipe", "HowTo", "Review", "CreativeWork", "Book", "Course", "PodcastEpisode", "VideoObject",
     "NewsVideo",

@@ -26,6 +26,8 @@ _WRAPPERS = 4
 # Wrappers around wrappers; what lies deeper is left out.
 _DEEPEST = 60
 
+_NO_TEXT = UNSEEN | VOID
+
 # An element near the headline, and how many elements lie between them; negative before the headline.
 Place = tuple["HtmlElement", int]
 
@@ -39,7 +41,7 @@ class Line(NamedTuple):
 
 
 def places_near(headline: HtmlElement, before: int = _BEFORE, after: int = _AFTER) -> list[Place]:
-    """The elements around the headline in document order; void ones count for no distance."""
+    """The elements around the headline in document order; those without text count for no distance."""
     return [*_preceding(headline, before), *_following(headline, after)]
 
 
@@ -52,7 +54,7 @@ def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Lin
     around: list[HtmlElement] = []
     for element, distance in places:
         text = element.text
-        if text and len(text) <= _LONGEST_PIECE and wanted(text):
+        if text and len(text) <= _LONGEST_PIECE and wanted(text) and element.tag not in UNSEEN:
             around.append(element)
         text = element.tail
         if text and len(text) <= _LONGEST_PIECE and wanted(text):
@@ -75,7 +77,7 @@ def _with_wrappers(elements: list[HtmlElement], distances: dict[HtmlElement, int
     for element in elements:
         current: HtmlElement | None = element
         for _ in range(_WRAPPERS):
-            if current is None or current in found or current not in distances or current.tag in VOID:
+            if current is None or current in found or current not in distances or current.tag in _NO_TEXT:
                 break
             found[current] = None
             current = current.getparent()
@@ -95,10 +97,10 @@ def _following(headline: HtmlElement, most: int) -> list[Place]:
         for sibling in current.itersiblings():
             for element in sibling.iter():
                 tag = element.tag
-                if tag in UNSEEN or not isinstance(tag, str):
+                if not isinstance(tag, str):
                     continue
                 found.append((element, distance))
-                if tag not in VOID:
+                if tag not in VOID and tag not in UNSEEN:
                     distance += 1
                     if distance > most:
                         return found

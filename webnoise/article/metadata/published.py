@@ -33,6 +33,9 @@ __all__ = ["find_modified", "find_published"]
 
 # Sources whose day the page may correct by showing another.
 _CORRECTABLE = ("json-ld", *PUBLISHED)
+_MAJORITY = 3
+# Names that some systems fill with the day of the page's making or its last change.
+_WEAK = ("date", "dc.date", "dcterms.", "dc:date", "created")
 
 
 def find_published(
@@ -58,7 +61,7 @@ def find_published(
         found.extend(lonely_date(sources, calendar))
     if not found:
         return None, []
-    chosen = _most_local(found)
+    chosen = _most_local(_most_declared(found))
     if in_url and in_url == chosen.value[:10]:
         return chosen, found
     if shown := _as_shown(sources, calendar, chosen):
@@ -71,22 +74,50 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     if not chosen.source.startswith(_CORRECTABLE):
         return None
     beside = list(dates_in(sources.beside, calendar))
-    if any(dates.published and dates.published[:10] == chosen.value[:10] for _, dates in beside):
+    if _shows(beside, chosen):
         return None
-    return _beside(sources, calendar, beside) or _local_day(sources, calendar, chosen, beside)
+    return (
+        _beside(calendar, chosen, beside)
+        or _renewed(sources, calendar, chosen)
+        or _local_day(sources, calendar, chosen, beside)
+    )
 
 
-def _beside(sources: Sources, calendar: Calendar, beside: list[Shown]) -> Candidate | None:
-    """A shown day right below the headline that is neither declared nor labelled as a change.
+def _shows(shown: list[Shown], chosen: Candidate) -> bool:
+    return any(dates.published and dates.published[:10] == chosen.value[:10] for _, dates in shown)
+
+
+def _beside(calendar: Calendar, chosen: Candidate, beside: list[Shown]) -> Candidate | None:
+    """A shown day right below the headline that is not labelled as a change.
 
     Markup may carry a template's or a build's date. Above the headline stand mastheads with today's date.
     """
     shown = [(line, dates) for line, dates in beside if line.distance > 0]
     if not shown or any(dates.modified for _, dates in shown):
         return None
-    days = {dates.published[:10] for _, dates in shown if dates.published}
-    changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)}
-    return nearest(shown, calendar) if changes.isdisjoint(days) else None
+    best = nearest(shown, calendar)
+    return None if best is None or _is_swapped(best.value, chosen.value, calendar) else best
+
+
+def _is_swapped(shown: str, declared: str, calendar: Calendar) -> bool:
+    """Whether the shown day is the declared one, read with day and month in the other order."""
+    day = f"{shown[:5]}{shown[8:10]}-{shown[5:7]}"
+    return calendar.order == "mdy" and day == declared[:10]
+
+
+def _renewed(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
+    """The day of a declared change where the page shows it as its date, and the first one nowhere.
+
+    So do pages that are published anew. Development pages: 25 golds are the shown day, 9 the first one.
+    """
+    changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)} - {chosen.value[:10]}
+    if not changes and not chosen.source.startswith(_WEAK):
+        return None
+    shown = list(dates_in(sources.near, calendar))
+    if _shows(shown, chosen):
+        return None
+    best = nearest(shown, calendar)
+    return best if best and (best.value[:10] in changes or chosen.source.startswith(_WEAK)) else None
 
 
 def _local_day(
@@ -99,6 +130,17 @@ def _local_day(
     if shown and abs((moment(shown.value[:10]) - moment(chosen.value[:10])).days) == 1:
         return shown
     return None
+
+
+def _most_declared(found: list[Candidate]) -> list[Candidate]:
+    """The candidates, those first that two meta elements give against JSON-LD alone."""
+    if len(found) < _MAJORITY or not found[0].source.startswith("json-ld"):
+        return found
+    days = [candidate.value[:10] for candidate in found]
+    others = [day for day in days[1:] if abs((moment(day) - moment(days[0])).days) > 1]
+    if days.count(days[0]) == 1 and len(others) >= 2 and len(others) == len(days) - 1 and len(set(others)) == 1:
+        return [*found[1:], found[0]]
+    return found
 
 
 def _most_local(found: list[Candidate]) -> Candidate:

@@ -63,6 +63,9 @@ _PUBLICATION_CUE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_DATE_LINE = 80
+_OPENING = re.compile(
+    r"\s*((?:[^\W\d_]+ (?:vom|du|del|of|from) )?(?:\d\d?\.\s?\d\d?\.\s?\d{4}|\d{4}-\d\d-\d\d|\d\d?\.? [^\W\d_]{3,} \d{4}))(?=\W*\s)"
+)
 # A year, or numbers parted as in a date; cheap to test before a date is read.
 _DATE_LIKE = re.compile(
     r"(?:19|20|25)\d\d|\d\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
@@ -113,6 +116,9 @@ def near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     if best := nearest(shown, calendar):
         yield best
         return
+    if opening := _opening_date(sources.near, calendar):
+        yield Candidate("near headline, opening", opening)
+        return
     change = next((dates.modified for _, dates in shown if dates.modified), None)
     if change:
         yield Candidate("near headline, as change", change)
@@ -127,6 +133,15 @@ def dates_in(places: list[Place], calendar: Calendar) -> Iterator[Shown]:
             dates = _labelled(text, calendar)
         if dates.published or dates.modified:
             yield line, dates
+
+
+def _opening_date(places: list[Place], calendar: Calendar) -> str | None:
+    """The date with which a paragraph begins: "27.1.2022 - At the opening ..."."""
+    for element, distance in places:
+        text = element.text
+        if distance > 0 and text and (match := _OPENING.match(text)):
+            return calendar.read(match[1])
+    return None
 
 
 def nearest(shown: list[Shown], calendar: Calendar) -> Candidate | None:
