@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -19,6 +20,7 @@ from webnoise.methods.registry import METHODS, method_named
 from webnoise.model import Article, Page
 
 if TYPE_CHECKING:
+    from webnoise.site.template import TemplateBlock
     from webnoise.stores.sites import SiteStore
 
 __all__ = ["Site", "extract", "methods"]
@@ -111,10 +113,29 @@ class Site:
             )
         return flow.extract(page_of(html, url), config, memory)
 
+    def template(self, least_pages: int = 2) -> list[TemplateBlock]:
+        """What is known of the site's template: texts on at least so many pages, the most frequent first."""
+        from webnoise.site.memory import SiteMemory
+        from webnoise.site.template import template
+
+        memory = self._memories.get("core")
+        if not isinstance(memory, SiteMemory):
+            raise ConfigError(
+                f"site {self.name!r} does not remember for method 'core', which knows the template"
+            )
+        return template(memory, least_pages)
+
 
 def _save(store: SiteStore, site: str, memories: Mapping[str, Memory]) -> None:
     for method, memory in memories.items():
-        store.save(site, method, memory.to_bytes())
+        store.update(site, method, partial(_merged, _learning_method(method), memory))
+
+
+def _merged(method: LearningMethod[Memory], memory: Memory, saved: bytes | None) -> bytes:
+    """A crawl may have learned from the site meanwhile: what both know stays."""
+    if saved:
+        memory.merge(method.load_memory(saved))
+    return memory.to_bytes()
 
 
 def _learning_method(name: str) -> LearningMethod[Memory]:

@@ -6,6 +6,8 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TextIO
 
 from webnoise import flow
@@ -13,8 +15,9 @@ from webnoise.cli.inputs import expand, read_page
 from webnoise.cli.output import open_output
 from webnoise.config import Config
 from webnoise.errors import ConfigError, WebnoiseError
+from webnoise.methods.base import Memory
 from webnoise.methods.registry import METHODS
-from webnoise.model import Article
+from webnoise.model import Article, Page
 
 __all__ = ["HELP", "add_arguments", "run"]
 
@@ -35,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
     parser.add_argument("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
     parser.add_argument("--url", help="the address that a file or standard input came from")
+    parser.add_argument(
+        "--site-memory",
+        metavar="FILE",
+        help="what pages of the same site have taught; the pages named are added to it; made if missing",
+    )
     parser.add_argument("--blocks", action="store_true", help="add every block with its verdict to the JSON")
 
 
@@ -46,10 +54,12 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError(f"--url says where one page came from, but {len(names)} pages are named")
     config = Config(method=args.method)
     failed = 0
+    pages = _Pages(args.url)
+    memory = _learn(names, pages, config, args.site_memory) if args.site_memory else None
     with open_output(args.output) as output:
         for number, name in enumerate(_with_progress(names)):
             try:
-                article = flow.extract(read_page(name, args.url), config)
+                article = flow.extract(pages.read(name), config, memory)
             except WebnoiseError as error:
                 failed += 1
                 print(f"webnoise extract: {name}: {error}", file=sys.stderr)
@@ -58,6 +68,37 @@ def run(args: argparse.Namespace) -> int:
     if failed:
         print(f"webnoise extract: {failed} of {len(names)} inputs gave no article", file=sys.stderr)
     return 1 if failed else 0
+
+
+class _Pages:
+    """The named pages; files are read again when asked for again, other things are kept."""
+
+    def __init__(self, url: str | None) -> None:
+        self._url = url
+        self._kept: dict[str, Page] = {}
+
+    def read(self, name: str) -> Page:
+        page = self._kept.pop(name, None)
+        return page if page is not None else read_page(name, self._url)
+
+    def read_before(self, name: str) -> Page:
+        page = read_page(name, self._url)
+        if not Path(name).is_file():
+            self._kept[name] = page
+        return page
+
+
+def _learn(names: Sequence[str], pages: _Pages, config: Config, file: str) -> Memory:
+    """The memory in the file with all the pages added; a page that cannot be read is told of later."""
+    from webnoise.cli.memory_file import learning_method, read_memory, write_memory
+
+    method, path = learning_method(config.method), Path(file)
+    memory = read_memory(path, method) if path.exists() else method.new_memory()
+    for name in _with_progress(names):
+        with suppress(WebnoiseError):
+            method.learn(memory, flow.read(pages.read_before(name), config).cut)
+    write_memory(path, memory)
+    return memory
 
 
 def _with_progress(names: Sequence[str]) -> Any:

@@ -11,7 +11,7 @@ from webnoise.errors import WebnoiseError
 
 __all__ = ["main"]
 
-COMMANDS = ("extract", "crawl", "evaluate", "dedup", "demo")
+COMMANDS = ("extract", "crawl", "site", "evaluate", "dedup", "demo")
 """Each is a module of `webnoise.cli` with HELP, `add_arguments(parser)` and `run(args) -> exit status`."""
 
 

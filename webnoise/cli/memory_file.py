@@ -1,0 +1,68 @@
+"""A site's memory in a file of its own, and the SQLite files that hold those of many sites."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from webnoise.errors import ConfigError, StoreError, WebnoiseError
+from webnoise.methods.base import LearningMethod, Memory
+from webnoise.methods.registry import METHODS, method_named
+from webnoise.stores.sites import SqliteSites
+from webnoise.stores.sqlite import path_of
+
+__all__ = ["is_store", "learning_method", "open_store", "read_memory", "write_memory"]
+
+_SQLITE = b"SQLite format 3\0"
+
+
+def learning_method(name: str) -> LearningMethod[Memory]:
+    method = method_named(name)
+    if not isinstance(method, LearningMethod):
+        learners = [known for known in METHODS if isinstance(method_named(known), LearningMethod)]
+        raise ConfigError(
+            f"method {name!r} learns nothing from other pages; those that do: {', '.join(learners)}"
+        )
+    return method
+
+
+def is_store(path: Path) -> bool:
+    """Whether a file is an SQLite file, not one site's memory."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from error
+
+
+def open_store(place: str) -> SqliteSites:
+    """The store at a path or `sqlite:///FILE` that is there already: a slip of the pen must not make one."""
+    path = path_of(place) or Path(place)
+    if not path.is_file():
+        raise StoreError(f"there is no site store {path}: name the SQLite file of WEBNOISE_STORE or --store")
+    if not is_store(path):
+        raise StoreError(f"{path} is no site store (no SQLite file)")
+    return SqliteSites(path)
+
+
+def read_memory(path: Path, method: LearningMethod[Memory]) -> Memory:
+    if is_store(path):
+        raise ConfigError(
+            f"{path} holds the memories of many sites: take out one by "
+            f"`webnoise site export {path} SITE -o FILE`"
+        )
+    try:
+        return method.load_memory(path.read_bytes())
+    except WebnoiseError as error:
+        raise StoreError(f"{path} is no site memory of method {method.name!r}: {error}") from error
+
+
+def write_memory(path: Path, memory: Memory) -> None:
+    """Whole or not at all: a reader never sees half a file."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        beside.write_bytes(memory.to_bytes())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise StoreError(f"cannot write {path}: {error.strerror}") from error
