@@ -152,3 +152,43 @@ def test_command_prints_tables_without_an_output(corpus, capsys):
 def test_command_refuses_with_one_line_what_it_cannot_do(corpus, capsys, arguments, told):
     assert main(["evaluate", *(str(corpus) if part == "CORPUS" else part for part in arguments)]) == 2
     assert told in capsys.readouterr().err
+
+
+def results_of(corpus, systems=("core", "econ"), types=(None,)):
+    return [
+        PageResult(f"{place}", "", "s", corpus, system, kind, scored=True, precision=1.0, recall=0.5)
+        for system in systems
+        for place, kind in enumerate(types)
+    ]
+
+
+def test_figures_on_pages_that_the_model_was_trained_on_are_marked():
+    facts = RunFacts("webnoise evaluate", (), {}, 1.0)
+    report = build_report(facts, [*results_of("news424"), *results_of("siblings")])
+    systems = {table.id: {row[0] for row in table.rows} for table in report.tables}
+    assert systems["text-news424"] == systems["text-all corpora"] == {"core †", "econ"}
+    assert systems["text-siblings"] == {"core", "econ"}
+    assert any(note.startswith("†") and "news424 0." in note for note in report.notes)
+    assert "<td>core †</td>" in as_html(report)
+
+
+def test_figures_of_models_of_folds_carry_no_mark():
+    facts = RunFacts("webnoise evaluate", (), {}, 1.0, unseen=True)
+    report = build_report(facts, results_of("news424"))
+    assert {row[0] for row in report.tables[0].rows} == {"core", "econ"}
+    assert any("has seen no page of its site" in note for note in report.notes)
+
+
+def test_articles_of_a_mixed_corpus_have_a_table_of_their_own():
+    facts = RunFacts("webnoise evaluate", (), {}, 1.0)
+    report = build_report(facts, results_of("mixed", types=("article", "forum", "article")))
+    assert {name: rows[0].pages for name, rows in report.rows.items()} == {
+        "mixed": 3,
+        "mixed, articles only": 2,
+    }
+
+
+def test_markdown_lists_three_worst_pages_of_each_system(report):
+    worst = as_markdown(report).split("## Worst pages\n")[1]
+    assert worst.count("### Worst pages of") == len(SYSTEMS)
+    assert worst.count("| towns |") == 3 * len(SYSTEMS)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from concurrent.futures import ProcessPoolExecutor
 
     from webnoise.evaluate.duplicates import DuplicateResult
     from webnoise.evaluate.report import Report
     from webnoise.evaluate.results import PageResult
+    from webnoise.evaluate.run import Workers
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
 
@@ -50,6 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="where results are kept between runs")
     parser.add_argument("--no-cache", action="store_true", help="measure everything again, keep nothing")
+    parser.add_argument(
+        "--folds",
+        type=Path,
+        metavar="FOLDER",
+        help="models of folds of sites, to judge the pages that the default method was trained on",
+    )
     gate = parser.add_argument_group("quality gate")
     gate.add_argument(
         "--gate", action="store_true", help="check the pinned floors; exit status 1 when one is not met"
@@ -78,17 +84,22 @@ def run(args: argparse.Namespace) -> int:
 def _compare(args: argparse.Namespace) -> int:
     from webnoise.evaluate.report import RunFacts, build_report, check_format, write_report
     from webnoise.evaluate.systems import check_systems, told_version
+    from webnoise.evaluate.unseen import check_folds
 
     for path in args.output:
         check_format(path)
     systems = _systems(args)
     check_systems(systems)
+    if args.folds:
+        check_folds(args.folds)
     start = perf_counter()
     told: dict[str, str] = {}
     results, duplicates = _measure(args, systems, told)
     versions = tuple(dict.fromkeys(told_version(system) for system in systems))
     command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
-    facts = RunFacts(command, versions, told, perf_counter() - start)
+    facts = RunFacts(
+        command, versions, told, perf_counter() - start, sample=args.sample, unseen=bool(args.folds)
+    )
     report = build_report(facts, results, duplicates)
     for path in args.output:
         write_report(report, path)
@@ -109,16 +120,16 @@ def _measure(
     paths = [find_corpus(corpus) for corpus in args.corpora]
     results: list[PageResult] = []
     duplicates: list[Callable[[], list[DuplicateResult]]] = []
-    with worker_pool(args.workers) as pool:
+    with worker_pool(args.workers) as workers:
         for path in paths:
             if holds_texts(path):  # handed out first: they fill a process while others read pages
                 texts = list(read_texts(path))
                 told[corpus_name(path)] = f"{len(texts):,} texts"
                 work = partial(judge_duplicates, corpus_name(path), texts)
-                duplicates.append(pool.submit(work).result if pool else work)
+                duplicates.append(workers.pool.submit(work).result if workers.pool else work)
         for path in paths:
             if not holds_texts(path):
-                results += _measure_pages(path, systems, args, pool, told)
+                results += _measure_pages(path, systems, args, workers, told)
         return results, [result for found in duplicates for result in found()]
 
 
@@ -126,7 +137,7 @@ def _measure_pages(
     path: Path,
     systems: Sequence[str],
     args: argparse.Namespace,
-    pool: ProcessPoolExecutor | None,
+    workers: Workers,
     told: dict[str, str],
 ) -> list[PageResult]:
     from webnoise.evaluate.cache import default_cache_folder
@@ -136,9 +147,14 @@ def _measure_pages(
     pages = read_corpus(path)
     sample = fixed_sample(pages, args.sample) if args.sample else list(pages)
     told[corpus_name(path)] = f"{len(sample):,} pages, digest {corpus_digest(sample)[:12]}"
-    cache = None if args.no_cache else args.cache or default_cache_folder()
-    shown = sys.stderr.isatty()
-    return evaluate(sample, systems, workers=args.workers, pool=pool, cache=cache, progress=shown)
+    return evaluate(
+        sample,
+        systems,
+        workers=workers,
+        cache=None if args.no_cache else args.cache or default_cache_folder(),
+        folds=args.folds,
+        progress=sys.stderr.isatty(),
+    )
 
 
 def _systems(args: argparse.Namespace) -> list[str]:

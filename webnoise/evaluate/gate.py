@@ -143,13 +143,13 @@ def run_gate(
     pinned = Floors.load(path)
     drops: list[Drop] = []
     scores, raised, skipped = [], [], []
-    with worker_pool(workers) as pool:
+    with worker_pool(workers) as processes:
         for corpus, sample in pinned.samples.items():
             pages = _sample_pages(corpus, sample, repin=raise_floors)
             if pages is None:
                 skipped.append(corpus)
                 continue
-            results = evaluate(pages, pinned.systems, workers=workers, pool=pool, progress=progress)
+            results = evaluate(pages, pinned.systems, workers=processes, progress=progress)
             floors = pinned.floors.setdefault(corpus, {})
             for system in pinned.systems:
                 own = [result for result in results if result.system == system]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,9 @@ from webnoise.evaluate.reference import Reference
 from webnoise.evaluate.results import PageResult
 from webnoise.evaluate.scores import authors_f1, same_day, same_title, snippet_counts
 from webnoise.evaluate.systems import WITH_SITE, is_peer, method_behind
+from webnoise.evaluate.unseen import unseen_method
 from webnoise.evaluate.workbench import Cut, Workbench, timed
-from webnoise.methods.base import LearningMethod
+from webnoise.methods.base import LearningMethod, Method
 
 __all__ = ["measure_site"]
 
@@ -29,9 +31,15 @@ HELD_PAGES = 64  # pages of a site that stay parsed between learning and judging
 Lay = Callable[[GoldPage], Workbench]
 
 
-def measure_site(pages: Sequence[GoldPage], systems: Sequence[str]) -> list[list[PageResult]]:
-    """For each page, one result per system. A system that fails on a page extracted nothing from it."""
+def measure_site(
+    pages: Sequence[GoldPage], systems: Sequence[str], folds: Path | None = None
+) -> list[list[PageResult]]:
+    """For each page of a site one result per system; one that fails on a page extracted nothing from it.
+
+    `folds` holds models for pages that the shipped one was trained on.
+    """
     _warm_up(tuple(systems))
+    methods = {name: unseen_method(name, pages[0], folds) for name in systems if not is_peer(name)}
     benches: dict[str, Workbench] = {}
 
     def lay_out(gold: GoldPage) -> Workbench:
@@ -40,10 +48,10 @@ def measure_site(pages: Sequence[GoldPage], systems: Sequence[str]) -> list[list
             benches[gold.id] = bench
         return bench
 
-    memories = _learn(pages, [name for name in systems if name.endswith(WITH_SITE)], lay_out)
+    memories = _learn(pages, methods, lay_out)
     results = []
     for gold in pages:
-        results.append(_measure_page(gold, systems, memories, lay_out))
+        results.append(_measure_page(gold, systems, methods, memories, lay_out))
         benches.pop(gold.id, None)
     return results
 
@@ -53,29 +61,34 @@ def _warm_up(systems: tuple[str, ...]) -> None:
     """Import and load what the first page would otherwise pay for."""
     text = "<p>The council met on Monday, and after three hours it voted to close the old bridge.</p>"
     page = GoldPage("warm-up", "", "", f"<html><body><h1>Council</h1>{text * 3}</body></html>", text="")
-    _measure_page(page, systems, {}, Workbench)
+    methods = {name: method_behind(name) for name in systems if not is_peer(name)}
+    _measure_page(page, systems, methods, {}, Workbench)
 
 
-def _learn(pages: Sequence[GoldPage], names: Iterable[str], lay_out: Lay) -> dict[str, Any]:
+def _learn(pages: Sequence[GoldPage], methods: Mapping[str, Method], lay_out: Lay) -> dict[str, Any]:
     """What each learning method remembers of all the given pages."""
     learners: dict[str, LearningMethod[Any]] = {}
-    for name in names:
-        method = method_behind(name)
-        assert isinstance(method, LearningMethod)
-        learners[name] = method
+    for name, method in methods.items():
+        if name.endswith(WITH_SITE):
+            assert isinstance(method, LearningMethod)
+            learners[name] = method
     memories = {name: method.new_memory() for name, method in learners.items()}
     for gold in pages if learners else ():
         try:
             bench = lay_out(gold)
         except Exception:  # noqa: BLE001, S112  the page's own result carries the error
             continue
-        for name, method in learners.items():
-            method.learn(memories[name], bench.cut_by(method).page)
+        for name, learner in learners.items():
+            learner.learn(memories[name], bench.cut_by(learner).page)
     return memories
 
 
 def _measure_page(
-    gold: GoldPage, systems: Sequence[str], memories: dict[str, Any], lay_out: Lay
+    gold: GoldPage,
+    systems: Sequence[str],
+    methods: Mapping[str, Method],
+    memories: Mapping[str, Any],
+    lay_out: Lay,
 ) -> list[PageResult]:
     try:
         bench = lay_out(gold)
@@ -84,16 +97,17 @@ def _measure_page(
     results = []
     for system in systems:
         try:
-            measure = _measure_peer if is_peer(system) else _measure_method
-            results.append(measure(bench, system, memories.get(system)))
+            if is_peer(system):
+                results.append(_measure_peer(bench, system))
+            else:
+                results.append(_measure_method(bench, system, methods[system], memories.get(system)))
         except Exception as error:  # noqa: BLE001
             results.append(_failure(gold, system, error))
     return results
 
 
-def _measure_method(bench: Workbench, system: str, memory: Any) -> PageResult:
+def _measure_method(bench: Workbench, system: str, method: Method, memory: Any) -> PageResult:
     """The way of a page as `flow` walks it, with parsing, cutting and writing counted for every method."""
-    method = method_behind(system)
     cut = bench.cut_by(method)
     blocks, metadata = cut.page.blocks, bench.metadata
     verdicts, judge_ms = timed(lambda: drop_headline(blocks, method.judge(cut.page, memory), metadata.title))
@@ -114,7 +128,7 @@ def _scored(bench: Workbench, system: str, cut: Cut, kept: bytes) -> PageResult:
     return result
 
 
-def _measure_peer(bench: Workbench, system: str, _memory: Any) -> PageResult:
+def _measure_peer(bench: Workbench, system: str) -> PageResult:
     """A peer keeps the blocks of ours that its text covers."""
     gold = bench.gold
     found, ms = timed(lambda: peer_named(system).extract(gold.html, gold.url))

@@ -15,6 +15,7 @@ from webnoise.errors import ConfigError
 from webnoise.evaluate.claims import paper_claims
 from webnoise.evaluate.duplicates import DuplicateResult, duplicates_table
 from webnoise.evaluate.figures import Figure, figures
+from webnoise.evaluate.notes import mark_trained, reading_notes
 from webnoise.evaluate.overview import (
     by_corpus,
     by_system,
@@ -27,10 +28,13 @@ from webnoise.evaluate.overview import (
 from webnoise.evaluate.paper_tables import paper_tables
 from webnoise.evaluate.results import PageResult, Summary
 from webnoise.evaluate.tables import Table, formatted, to_markdown
+from webnoise.evaluate.unseen import trained_corpora
 
 __all__ = ["FORMATS", "Report", "RunFacts", "build_report", "write_report"]
 
 ALL = "all corpora"
+ARTICLES = ", articles only"
+WORST_TOLD = 3  # pages of each system in Markdown; HTML has more
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,16 @@ class RunFacts:
     corpora: dict[str, str]
     """Name to number of pages and digest."""
     seconds: float
+    sample: int | None = None
+    unseen: bool = False
+    """Whether pages that the default method was trained on were judged by models of folds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     facts: RunFacts
+    notes: list[str]
+    """How to read the figures."""
     rows: dict[str, list[Summary]]
     """Corpus to one summary per system; `all corpora` pools the pages."""
     tables: list[Table]
@@ -63,18 +72,48 @@ def build_report(
 ) -> Report:
     by_name = by_system(results)
     corpora = by_corpus(results)
-    rows = {name: summaries(found) for name, found in corpora.items()}
-    if len(corpora) > 1:
-        rows = {ALL: summaries(results), **rows}
-    tables = _notes_once(table for name, found in rows.items() for table in _corpus_tables(name, found))
+    rows = _summaries(results, corpora)
+    marked = set() if facts.unseen else {name for name in corpora if name in trained_corpora()}
+    tables = _notes_once(
+        mark_trained(table) if _is_marked(name, marked) else table
+        for name, found in rows.items()
+        for table in _corpus_tables(name, found)
+    )
     papers = paper_tables(by_name)
     for corpus in dict.fromkeys(each.corpus for each in duplicates):
         papers.append(duplicates_table(corpus, [each for each in duplicates if each.corpus == corpus]))
-    papers = _notes_once(sorted(papers, key=lambda table: table.id))
-    worst = [table for system, found in by_name.items() if (table := worst_pages(system, found))]
     pooled = rows[ALL] if ALL in rows else next(iter(rows.values()), [])
     claims = paper_claims(pooled, papers, duplicates)
-    return Report(facts, rows, tables, papers, claims, worst, figures(pooled, by_name), list(results))
+    if marked:
+        papers = [mark_trained(table) for table in papers]
+    return Report(
+        facts=facts,
+        notes=reading_notes(list(corpora), list(by_name), sample=facts.sample, unseen=facts.unseen),
+        rows=rows,
+        tables=tables,
+        papers=_notes_once(sorted(papers, key=lambda table: table.id)),
+        claims=claims,
+        worst=[table for system, found in by_name.items() if (table := worst_pages(system, found))],
+        figures=figures(pooled, by_name),
+        results=list(results),
+    )
+
+
+def _summaries(
+    results: Sequence[PageResult], corpora: dict[str, list[PageResult]]
+) -> dict[str, list[Summary]]:
+    """By corpus; all of them together first, and the articles of one that holds other pages too."""
+    rows = {ALL: summaries(results)} if len(corpora) > 1 else {}
+    for name, found in corpora.items():
+        rows[name] = summaries(found)
+        articles = [result for result in found if result.type == "article"]
+        if articles and len(articles) < len(found):
+            rows[name + ARTICLES] = summaries(articles)
+    return rows
+
+
+def _is_marked(name: str, trained: set[str]) -> bool:
+    return bool(trained) and (name == ALL or name.removesuffix(ARTICLES) in trained)
 
 
 def _corpus_tables(name: str, rows: Sequence[Summary]) -> list[Table]:
@@ -111,22 +150,16 @@ def as_html(report: Report) -> str:
 
 def as_markdown(report: Report) -> str:
     facts = report.facts
-    lines = [
-        "# Evaluation",
-        "",
-        "```",
-        facts.command,
-        "```",
-        "",
-        f"{facts.seconds:.0f} seconds. " + _facts_line(facts),
-        "",
-    ]
+    lines = ["# Results", "", "```", facts.command, "```", ""]
+    lines += [f"{facts.seconds:.0f} seconds. {_facts_line(facts)}", ""]
+    lines += ["How to read it:", "", *(f"- {note}" for note in report.notes), ""]
+    if report.claims:
+        lines += ["## Did the papers' claims hold?", "", *(f"- {claim}" for claim in report.claims), ""]
     lines += ["## Comparison", "", *map(to_markdown, report.tables)]
     if report.papers:
         lines += ["## The papers' tables", "", *map(to_markdown, report.papers)]
-    if report.claims:
-        lines += ["## Did the papers' claims hold?", "", *(f"- {claim}" for claim in report.claims), ""]
-    lines += ["## Worst pages", "", *map(to_markdown, report.worst)]
+    lines += ["## Worst pages", "", f"The {WORST_TOLD} pages with the lowest F1 of each system.", ""]
+    lines += [to_markdown(dataclasses.replace(each, rows=each.rows[:WORST_TOLD])) for each in report.worst]
     return "\n".join(lines)
 
 
@@ -139,6 +172,7 @@ def as_json(report: Report) -> str:
     """Everything, down to the scores of each page (one per line), for other tools."""
     document: dict[str, Any] = {
         "facts": dataclasses.asdict(report.facts),
+        "notes": report.notes,
         "summaries": {name: [dataclasses.asdict(row) for row in rows] for name, rows in report.rows.items()},
         "claims": report.claims,
         "papers": [table.to_dict() for table in report.papers],

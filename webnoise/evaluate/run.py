@@ -18,9 +18,10 @@ from webnoise.evaluate.cache import ResultCache
 from webnoise.evaluate.corpora import GoldPage, corpus_digest
 from webnoise.evaluate.measure import measure_site
 from webnoise.evaluate.results import PageResult
-from webnoise.evaluate.systems import WITH_SITE, check_systems, system_version
+from webnoise.evaluate.systems import WITH_SITE, check_systems, digest_of, system_version
+from webnoise.evaluate.unseen import is_trained
 
-__all__ = ["evaluate", "worker_pool"]
+__all__ = ["Workers", "evaluate", "worker_pool"]
 
 IN_FLIGHT = 3  # sites per process that wait in the pool: enough to keep it busy, little to hold in memory
 BATCH_PAGES = 8  # small sites travel together: one page per message would cost more than some methods
@@ -35,17 +36,25 @@ class Task:
 
     sites: list[list[GoldPage]]
     systems: list[str]
+    folds: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Processes that measure, for one call or several; with one worker, its work runs in this process."""
+
+    count: int
+    pool: ProcessPoolExecutor | None
 
 
 @contextmanager
-def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
-    """Processes that measure; none for one worker, whose work runs in this process."""
+def worker_pool(workers: int) -> Iterator[Workers]:
     if workers < 2:
-        yield None
+        yield Workers(1, None)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in) as pool:
-        yield pool
+        yield Workers(workers, pool)
 
 
 def _settle_in() -> None:
@@ -56,29 +65,29 @@ def evaluate(
     pages: Iterable[GoldPage],
     systems: Sequence[str],
     *,
-    workers: int = 2,
-    pool: ProcessPoolExecutor | None = None,
+    workers: int | Workers = 2,
     cache: Path | None = None,
+    folds: Path | None = None,
     progress: bool = False,
 ) -> list[PageResult]:
     """One result per page and system, pages in their order and systems in theirs.
 
-    `cache` is the folder of earlier results. A `pool` for several calls saves its start; without one, one of
-    `workers` processes serves this call.
+    `cache` is the folder of earlier results. `workers` of a `worker_pool` start once for several calls.
+    `folds` holds models for pages that the shipped one was trained on.
     """
     systems = list(dict.fromkeys(systems))
     check_systems(systems)
     pages = list(pages)
     known: dict[tuple[str, str, str], PageResult] = {}
     with ResultCache(cache) if cache else nullcontext() as store:
-        keys = _keys(pages, systems) if store else {}
+        keys = _keys(pages, systems, folds) if store else {}
         if store:
             known = {place: result for place, key in keys.items() if (result := store.get(key))}
-        todo = _tasks(pages, systems, known)
+        todo = _tasks(pages, systems, known, folds)
         total = sum(len(site) * len(task.systems) for task in todo for site in task.sites)
-        own = nullcontext(pool) if pool else worker_pool(workers if todo else 1)
-        with _progress_bar(total, hidden=not progress) as bar, own as processes:
-            for result in _measured(todo, processes, IN_FLIGHT * workers):
+        given = worker_pool(workers if todo else 1) if isinstance(workers, int) else nullcontext(workers)
+        with _progress_bar(total, hidden=not progress) as bar, given as processes:
+            for result in _measured(todo, processes):
                 place = (result.corpus, result.id, result.system)
                 known[place] = result
                 if store and result.error is None:
@@ -87,8 +96,12 @@ def evaluate(
     return [known[page.corpus, page.id, system] for page in pages for system in systems]
 
 
-def _keys(pages: Sequence[GoldPage], systems: Sequence[str]) -> dict[tuple[str, str, str], str]:
+def _keys(
+    pages: Sequence[GoldPage], systems: Sequence[str], folds: Path | None
+) -> dict[tuple[str, str, str], str]:
     versions = {system: system_version(system) for system in systems}
+    if folds:
+        versions |= {system: versions[system] + digest_of(folds) for system in systems if is_trained(system)}
     learns = any(system.endswith(WITH_SITE) for system in systems)
     siblings = {site: corpus_digest(members) for site, members in _by_site(pages).items()} if learns else {}
     keys = {}
@@ -109,7 +122,10 @@ def _by_site(pages: Iterable[GoldPage]) -> dict[tuple[str, str], list[GoldPage]]
 
 
 def _tasks(
-    pages: Sequence[GoldPage], systems: Sequence[str], known: dict[tuple[str, str, str], PageResult]
+    pages: Sequence[GoldPage],
+    systems: Sequence[str],
+    known: dict[tuple[str, str, str], PageResult],
+    folds: Path | None,
 ) -> list[Task]:
     """What is not known yet, small sites together; a system that learns sees all pages of the site."""
     by_systems: dict[tuple[str, ...], list[list[GoldPage]]] = defaultdict(list)
@@ -119,7 +135,9 @@ def _tasks(
         )
         if missing:
             by_systems[missing].append(members)
-    tasks = [Task(batch, list(names)) for names, sites in by_systems.items() for batch in _batches(sites)]
+    tasks = [
+        Task(batch, list(names), folds) for names, sites in by_systems.items() for batch in _batches(sites)
+    ]
     return sorted(tasks, key=_size, reverse=True)  # the last ones to run are short: no process waits long
 
 
@@ -139,21 +157,19 @@ def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
 
 
 def _measure(task: Task) -> list[PageResult]:
-    return [
-        result for site in task.sites for results in measure_site(site, task.systems) for result in results
-    ]
+    measured = (measure_site(site, task.systems, task.folds) for site in task.sites)
+    return [result for site in measured for results in site for result in results]
 
 
-def _measured(
-    tasks: Sequence[Task], pool: ProcessPoolExecutor | None, in_flight: int
-) -> Iterator[PageResult]:
+def _measured(tasks: Sequence[Task], workers: Workers) -> Iterator[PageResult]:
+    pool = workers.pool
     if pool is None:
         for task in tasks:
             yield from _measure(task)
         return
     waiting: set[Future[list[PageResult]]] = set()
     for task in tasks:
-        if len(waiting) >= in_flight:
+        if len(waiting) >= IN_FLIGHT * workers.count:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()

@@ -22,6 +22,7 @@ __all__ = [
     "WITH_SITE",
     "all_methods",
     "check_systems",
+    "digest_of",
     "is_peer",
     "method_behind",
     "system_version",
@@ -31,7 +32,9 @@ __all__ = [
 WITH_SITE = "+site"
 # What decides on a page's text; the edges (crawl, batch, reports) do not.
 STAGES = "article blocks dedup features methods model_data noise page site".split()
-SCORERS = "align.py labels.py measure.py peers.py reference.py results.py scores.py workbench.py".split()
+SCORERS = (
+    "align.py labels.py measure.py peers.py reference.py results.py scores.py unseen.py workbench.py".split()
+)
 
 
 def is_peer(name: str) -> bool:
@@ -90,10 +93,13 @@ def system_version(name: str) -> str:
 @functools.cache
 def _digest_of(parts: tuple[Path, ...]) -> str:
     root = Path(str(files("webnoise")))
+    return "".join(digest_of(root / part) for part in parts)
+
+
+def digest_of(path: Path) -> str:
+    """Changes with any file below `path`, or with `path` itself where it is one."""
     hasher = xxhash.xxh3_64()
-    for part in parts:
-        path = root / part
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.is_file() and file.suffix != ".pyc":
-                hasher.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        if file.is_file() and file.suffix != ".pyc":
+            hasher.update(file.relative_to(path.parent).as_posix().encode() + b"\0" + file.read_bytes())
     return hasher.hexdigest()
