@@ -2,8 +2,9 @@
 
     python benchmarks/duplicates.py --choose
 
-Of a grid, the thresholds of the best F1 over the pairs they are chosen on (of equals, the middle one) are measured on
-the pairs left out. A pair belongs to the part of its first text; clusters that share a text are kept in one part.
+Of a grid, the thresholds of the best F1 over the pairs they are chosen on (of equals, the middle one) are
+measured on the pairs left out. A pair belongs to the part of its first text; clusters that share a text
+are kept in one part.
 """
 
 from __future__ import annotations
@@ -91,8 +92,9 @@ def united_clusters(collection: Collection) -> list[str]:
 def cross_validate() -> None:
     pairs = Pairs([load(name) for name in ("revisions", "planted")])
     print(f"{'':52} {'':>30} {'with equal texts':>16} {'labels alone':>15}")
-    heads = f"{'resemblance':>11} {'containment':>11} {'least':>6} {'found':>8} {'right':>6} {'found':>9} {'right':>6}"
-    print(f"{'measured on (chosen on all else)':52} {heads}")
+    heads = f"{'resemblance':>11} {'containment':>11} {'least':>6}"
+    scores = f"{'found':>8} {'right':>6} {'found':>9} {'right':>6}"
+    print(f"{'measured on (chosen on all else)':52} {heads} {scores}")
     for measured, groups in (("part", pairs.part), ("blog or set", pairs.blog), ("set", pairs.set)):
         left_out = np.zeros(len(pairs.right), np.bool_)
         for group in sorted(set(groups.tolist())):

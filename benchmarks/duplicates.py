@@ -3,8 +3,8 @@
     python benchmarks/duplicates.py             the table, on both sets of ../shared/corpus; two minutes
     python benchmarks/duplicates.py --choose    how our thresholds were chosen: cross-validation
 
-Two truths, both printed. By the labels alone a pair is right when its texts belong to one cluster. The clusters
-of the revisions are named after files: a post that was renamed, and the sample post that four of the
+Two truths, both printed. By the labels alone a pair is right when its texts belong to one cluster. The
+clusters of the revisions are named after files: a post that was renamed, and the sample post that four of the
 blogs carry, stand in several. So in the first two columns pairs whose exact resemblance of 3-word
 shingles is at least 0.5, the bar the set itself sets for versions of one article, are right (and to
 be found) too, whatever their names.
@@ -100,8 +100,8 @@ def describe(collection: Collection) -> None:
     clusters = {row: collection.clusters[row] for pair in unnamed for row in pair}
     sample = sum(len({clusters[row].rpartition("/")[2] for row in pair}) == 1 for pair in unnamed)
     print(
-        f"{collection.name}: {len(collection.texts):,} texts, {len(collection.named)} pairs by the labels, and"
-        f" {len(unnamed)} of equal text under other labels: {sample} under one name in several blogs,"
+        f"{collection.name}: {len(collection.texts):,} texts, {len(collection.named)} pairs by the labels,"
+        f" and {len(unnamed)} of equal text under other labels: {sample} under one name in several blogs,"
         f" {len(unnamed) - sample} under several names"
     )
 

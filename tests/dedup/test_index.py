@@ -17,6 +17,7 @@ from webnoise.dedup.decision import Thresholds, bit_counts
 from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.signature import Signature, signature
 from webnoise.dedup.simhash import hamming
+from webnoise.dedup.sketch import sketch
 from webnoise.errors import ConfigError, InputError, StoreError
 
 
@@ -78,19 +79,42 @@ def test_one_by_one_finds_what_batches_find(url):
         assert one_by_one == batched.add_many(keys, signatures)
 
 
-def test_hundreds_with_one_fingerprint_are_all_found(url):
-    with DuplicateIndex(url, most=None) as index:
-        index.add_many([f"k{number}" for number in range(400)], [Signature(5)] * 400)
-        assert [match.key for match in index.find(Signature(7))] == [f"k{number}" for number in range(400)]
+CROWD = 3000
+"""More than the wider search looks at under one band."""
 
 
-def test_buckets_that_overflow_lose_nothing(url):
-    fingerprints = planted_fingerprints()[:8000] + [5] * 400
+def crowd(source):
+    """Fingerprints that share their lower half: within three bits of the first, by any bits, or far from it."""
+    first = source.getrandbits(64)
+    turned = [sum(1 << bit for bit in source.sample(range(64), source.randrange(7))) for _ in range(CROWD)]
+    upper = [turn & ~0xFFFFFFFF if number % 2 else turn for number, turn in enumerate(turned)]
+    return [first ^ turn for turn in upper]
+
+
+@pytest.mark.parametrize("batch", [500, 9000])
+@pytest.mark.parametrize("sketch", [b"", sketch(["one", "common", "notice"] * 9)])
+def test_no_pair_within_three_bits_is_missed_in_a_crowd(url, batch, sketch):
+    fingerprints = crowd(random.Random(3)) + planted_fingerprints()[:7000]
+    random.Random(4).shuffle(fingerprints)
+    signatures = [Signature(value, sketch, 30 if sketch else 0) for value in fingerprints]
+    keys = [str(number) for number in range(len(signatures))]
+    with DuplicateIndex(
+        url, Thresholds(resemblance=1.0, containment=1.0, least_resemblance=1.0), None
+    ) as index:
+        for start in range(0, len(keys), batch):
+            index.load(keys[start : start + batch], signatures[start : start + batch])
+        asked = signatures[::99]
+        found = index.find_many(asked) if batch > 500 else [index.find(one) for one in asked]
+    values = np.array(fingerprints, np.uint64)
+    for one, matches in zip(asked, found, strict=True):
+        near = np.flatnonzero(bit_counts(values ^ np.uint64(one.fingerprint)) <= 3)
+        assert {match.key for match in matches if match.distance <= 3} == {str(row) for row in near}
+
+
+def test_thousands_with_one_fingerprint_are_all_found(url):
     with DuplicateIndex(url, most=None) as index:
-        index.load([f"k{number}" for number in range(8400)], [Signature(value) for value in fingerprints])
-        assert [match.key for match in index.find(Signature(7))] == [
-            f"k{number}" for number in range(8000, 8400)
-        ]
+        index.load([f"k{number}" for number in range(CROWD)], [Signature(5)] * CROWD)
+        assert [match.key for match in index.find(Signature(7))] == [f"k{number}" for number in range(CROWD)]
 
 
 def test_no_more_matches_are_returned_than_asked_for(url):

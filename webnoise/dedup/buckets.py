@@ -38,7 +38,7 @@ SPARE_BYTES = 8
 LOAD = 3.0
 """Rows per bucket: 5.3 bytes per entry and table; one bucket in 250 needs more than one glance."""
 
-MOST_SHARING = 1024
+MOST_SHARING = 256
 """Rows looked at, oldest first, of those that share a band: thousands of pages repeat one notice.
 
 The halves of the fingerprint know no such bound: the search within three bits stays exact.
@@ -116,7 +116,8 @@ class Buckets:
         """
         queries, width = probes.kept.shape
         asking, starts, counts = self._runs(probes.upper, PROBE_TABLES)
-        np.minimum(counts, _MOST.take(asking % width), out=counts)
+        if counts.max(initial=0) > MOST_SHARING:
+            np.minimum(counts, _MOST.take(asking % width), out=counts)
         if queries > 1 and counts.sum(dtype=np.int64) > SLOTS_AT_ONCE:
             for half in (slice(0, queries // 2), slice(queries // 2, queries)):
                 for places, rows in self.candidates(probes.take(half)):
@@ -157,9 +158,7 @@ class Buckets:
         counts -= starts
         return asking, starts, counts
 
-    def _slots(
-        self, asking: Rows, starts: Slots, counts: Slots, kept: Bytes
-    ) -> tuple[Rows, Rows, Bytes]:
+    def _slots(self, asking: Rows, starts: Slots, counts: Slots, kept: Bytes) -> tuple[Rows, Rows, Bytes]:
         """Place of the hash, row, and the bits its byte differs in, for slots that differ in one at most."""
         sought = kept.reshape(-1).take(asking)
         differing = self._glances[starts].view(np.uint8)
@@ -171,9 +170,8 @@ class Buckets:
         slots = starts.take(runs) + offsets[inside]
         if counts.max(initial=0) > GLANCE:
             more = self._slots_beyond(starts, counts, sought)
-            runs, slots, differing = (
-                np.concatenate(pair) for pair in zip((runs, slots, differing), more, strict=True)
-            )
+            runs, slots = np.concatenate([runs, more[0]]), np.concatenate([slots, more[1]])
+            differing = np.concatenate([differing, more[2]])
         return asking.take(runs), (self._rows[slots] & _ROW).astype(np.int64), differing
 
     def _slots_beyond(self, starts: Slots, counts: Slots, sought: Bytes) -> tuple[Rows, Rows, Bytes]:

@@ -67,8 +67,8 @@ class Signatures:
     @property
     def sketched(self) -> npt.NDArray[np.bool_]:
         """Which texts have shingles, and a sketch of them."""
-        shingles: npt.NDArray[np.uint32] = self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0]
-        return shingles != 0
+        sketched: npt.NDArray[np.bool_] = self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0] != 0
+        return sketched
 
     def take(self, rows: npt.NDArray[np.intp] | slice) -> Signatures:
         if isinstance(rows, slice):
@@ -80,7 +80,7 @@ class Signatures:
 
 @dataclass(frozen=True, slots=True)
 class KeyColumn:
-    """Many strings as one run of bytes: key i is bytes starts[i] .. starts[i + 1], UTF-8; and their hashes."""
+    """Strings as one run of bytes: key i is bytes starts[i] .. starts[i + 1], UTF-8. And their hashes."""
 
     bytes_: npt.NDArray[np.uint8]
     starts: npt.NDArray[np.uint32]

@@ -80,6 +80,15 @@ class Decision:
         similarities = np.where(equal, 1.0, np.where(unsketched, angle, resemblance))
         return cls(distances, similarities, contained, equal, accepted)
 
+    def take(self, rows: npt.NDArray[np.intp]) -> Decision:
+        return Decision(
+            self.distances[rows],
+            self.similarities[rows],
+            self.containments[rows],
+            self.equal[rows],
+            self.accepted[rows],
+        )
+
     @staticmethod
     def plausible(ones: Signatures, others: Signatures, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
         """Which pairs are worth judging: most of those that share a band do so by chance."""

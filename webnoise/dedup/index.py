@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from webnoise.dedup.columns import Signatures
-from webnoise.dedup.decision import Decision, Thresholds
+from webnoise.dedup.decision import Thresholds
 from webnoise.dedup.file_storage import open_storage
+from webnoise.dedup.matches import Match, best_first, judged
 from webnoise.dedup.tables import Probes
 
 if TYPE_CHECKING:
@@ -16,12 +15,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    import numpy.typing as npt
-
     from webnoise.dedup.signature import Signature
-    from webnoise.dedup.storage import Part
-    from webnoise.dedup.tables import Rows
-    from webnoise.model import Reason
+    from webnoise.dedup.storage import Orders
 
 __all__ = ["DuplicateIndex", "Match"]
 
@@ -33,15 +28,6 @@ FILED_AT_ONCE = 1 << 20
 
 MOST_MATCHES = 100
 """Matches returned for one text: a notice that ten thousand pages repeat must not cost ten thousand each."""
-
-
-class Match(NamedTuple):
-    """An earlier near duplicate: how many bits differ, how similar it is by estimate, and why it counts."""
-
-    key: str
-    distance: int
-    similarity: float
-    reason: Reason
 
 
 class DuplicateIndex:
@@ -125,7 +111,7 @@ class DuplicateIndex:
         """`find` for many texts at once, far faster."""
         return self._find(Signatures.of(signatures), None)
 
-    def _find(self, columns: Signatures, orders: npt.NDArray[np.uint32] | None) -> list[list[Match]]:
+    def _find(self, columns: Signatures, orders: Orders | None) -> list[list[Match]]:
         """For each row the accepted candidates seen before it (all, without orders)."""
         matches: list[list[Match]] = []
         for start in range(0, len(columns), AT_ONCE):
@@ -133,75 +119,26 @@ class DuplicateIndex:
             matches += self._matches(columns.take(rows), None if orders is None else orders[rows])
         return matches
 
-    def _matches(self, batch: Signatures, orders: npt.NDArray[np.uint32] | None) -> list[list[Match]]:
+    def _matches(self, batch: Signatures, orders: Orders | None) -> list[list[Match]]:
         probes = Probes.of(batch)
-        accepted: list[_Accepted] = []
-        for part in self._storage.parts():
-            for queries, rows in part.candidates(probes):
-                if orders is not None:
-                    earlier = part.orders[rows] < orders[queries]
-                    queries, rows = queries[earlier], rows[earlier]
-                ones, others = batch.take(queries), part.signatures.take(rows)
-                plausible = Decision.plausible(ones, others, self.thresholds).nonzero()[0]
-                if len(plausible):
-                    decision = Decision.of(ones.take(plausible), others.take(plausible), self.thresholds)
-                    accepted.append(_Accepted(part, queries[plausible], rows[plausible], decision))
+        found = [
+            near
+            for part in self._storage.parts()
+            for candidates in part.candidates(probes)
+            for near in judged(part, candidates, (batch, orders), self.thresholds)
+        ]
         matches: list[list[Match]] = [[] for _ in range(len(batch))]
-        for query, found, pair in _best_first(accepted, self._most):
-            matches[query].append(found.match(pair, self.thresholds))
+        for query, near, place in best_first(found, self._most):
+            matches[query].append(near.match(place, self.thresholds))
         return matches
-
-
-class _Accepted:
-    """What one part holds of near duplicates, as columns."""
-
-    def __init__(self, part: Part, queries: Rows, rows: Rows, decision: Decision) -> None:
-        self._part, self._rows, self._decision = part, rows, decision
-        self.pairs = np.flatnonzero(decision.accepted)
-        self.queries = queries[self.pairs]
-        self.ranks = (
-            part.orders[rows[self.pairs]],
-            decision.distances[self.pairs],
-            -decision.similarities[self.pairs],
-            self.queries,
-        )
-
-    def match(self, pair: int, thresholds: Thresholds) -> Match:
-        decision = self._decision
-        return Match(
-            self._part.key(int(self._rows[pair])),
-            int(decision.distances[pair]),
-            float(decision.similarities[pair]),
-            decision.reason(pair, thresholds),
-        )
-
-
-def _best_first(accepted: Sequence[_Accepted], most: int | None) -> Iterator[tuple[int, _Accepted, int]]:
-    """(query, where it was found, pair), the best first for each query, and at most so many for each."""
-    accepted = [found for found in accepted if len(found.pairs)]
-    if not accepted:
-        return
-    queries = np.concatenate([found.queries for found in accepted])
-    places = np.repeat(np.arange(len(accepted)), [len(found.pairs) for found in accepted])
-    pairs = np.concatenate([found.pairs for found in accepted])
-    order = np.lexsort(
-        [np.concatenate(columns) for columns in zip(*(found.ranks for found in accepted), strict=True)]
-    )
-    if most is not None:
-        sorted_queries = queries[order]
-        ranks = np.arange(len(order)) - np.searchsorted(sorted_queries, sorted_queries)
-        order = order[ranks < most]
-    for place in order.tolist():
-        yield int(queries[place]), accepted[places[place]], int(pairs[place])
 
 
 def _runs_of_new_keys(keys: Sequence[str]) -> Iterator[slice]:
     """Slices of at most `FILED_AT_ONCE` keys, none of which occurs twice in its slice."""
-    for start in range(0, len(keys), FILED_AT_ONCE):
-        stop = min(start + FILED_AT_ONCE, len(keys))
-        seen = set(keys[start:stop])
-        if len(seen) < stop - start:
-            seen.clear()
+    for first in range(0, len(keys), FILED_AT_ONCE):
+        start, stop = first, min(first + FILED_AT_ONCE, len(keys))
+        if len(set(keys[start:stop])) < stop - start:
+            seen = set[str]()
             for position in range(start, stop):
                 if keys[position] in seen:
                     yield slice(start, position)

@@ -29,6 +29,7 @@ MOST_ENTRIES = MOST_ROWS
 MOST_KEY_BYTES = (1 << 32) - 1
 """Keys start at 32-bit places."""
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Segment:
     """Entries and their tables; `dead` marks rows that a newer entry replaced."""

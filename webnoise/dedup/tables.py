@@ -82,6 +82,9 @@ _LEADING = np.array([0] + [0xFFFFFFFF ^ _KEPT] * 2 + [(1 << 8 * BAND_WIDTH) - 1]
 _KEPT_AS_IT_IS = np.array([0] + [_KEPT] * 2 + [0] * BANDS, np.uint64)
 """The bits of a unit that say where to look, and those kept; a band keeps the low byte of its product."""
 
+_HASHING = (_MULTIPLIERS, _LEADING, _KEPT_AS_IT_IS)
+_PROBE_HASHING = tuple(column.take(PROBE_TABLES) for column in _HASHING)
+
 
 class Probes(NamedTuple):
     """Where signatures are looked for: one row each; columns as in `PROBE_TABLES`."""
@@ -94,7 +97,7 @@ class Probes(NamedTuple):
     def of(cls, signatures: Signatures) -> Probes:
         units = _units(signatures, 0, TABLES - LOW_HALF).take(_PROBE_UNITS, axis=1)
         units ^= _PROBE_TURNS
-        hashes = _hashed(units, PROBE_TABLES)
+        hashes = _hashed(units, *_PROBE_HASHING)
         sketched = signatures.sketched
         if not sketched.all():
             # no bands: look where only its own fingerprint leads, not where all such texts are filed
@@ -115,7 +118,7 @@ def entry_hashes(entries: Entries, table: int) -> Hashes:
 
 def signature_hashes(signatures: Signatures, table: int) -> Hashes:
     """The hash each signature is filed under in a table of halves or of bands."""
-    return _hashed(_units(signatures, table - LOW_HALF, 1), np.array([table]))[:, 0]
+    return _hashed(_units(signatures, table - LOW_HALF, 1)[:, 0], *(column[table] for column in _HASHING))
 
 
 def key_hashes(keys: KeyColumn) -> Hashes:
@@ -141,10 +144,12 @@ def _units(signatures: Signatures, first: int, count: int) -> Hashes:
     return units
 
 
-def _hashed(units: Hashes, tables: npt.NDArray[np.int64]) -> Hashes:
-    """Overwrites what it is given."""
-    kept = units & _KEPT_AS_IT_IS.take(tables)
-    units &= _LEADING.take(tables)
-    units *= _MULTIPLIERS.take(tables)
-    units |= kept
+def _hashed(
+    units: Hashes, multipliers: Hashes | np.uint64, leading: Hashes | np.uint64, kept: Hashes | np.uint64
+) -> Hashes:
+    """Overwrites the units."""
+    low = units & kept
+    units &= leading
+    units *= multipliers
+    units |= low
     return units
