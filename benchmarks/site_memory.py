@@ -40,12 +40,10 @@ from webnoise.site.weigh import SHIPPED, Weights
 CURVE = (1, 2, 3, 5, 10, 20)
 CONFIG = Config()
 GRID = {
-    "place": (0.5, 0.7, 1.0, 1.4, 2.0),
-    "repeat": (2.0, 3.0, 4.0, 6.0, 8.0),
-    "repeat_share": (1 / 4, 1 / 3, 1 / 2),
-    "stale": (1.0, 2.0, 3.0, 4.0, 6.0),
+    "place": (1.0, 1.5, 2.0, 2.5, 3.0),
+    "repeat": (6.0, 8.0, 10.0, 14.0),
+    "stale": (2.0, 3.0, 4.0, 6.0),
     "inside": (0.0, 1.0, 2.0, 3.0),
-    "outside": (0.0, 0.5, 1.0, 2.0),
 }
 """What a fold may choose from, one weight after the other."""
 ROUNDS = 2

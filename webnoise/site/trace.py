@@ -28,6 +28,8 @@ _LARGE = 0.1
 """Share of a page's words, or of those believed in, from which an element may be the holder of the text."""
 _LINKED = 0.8
 _LINK = 0x94D049BB133111EB
+_LONGEST_CHAIN = 12
+_ROWS = frozenset("table thead tbody tfoot tr".split())
 _OUTERMOST = frozenset(["html", "body"])
 TITLE_BREAK = re.compile(r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|_(?=[^\W\d_a-zA-Z]{2})")
 _TITLE_PARTS = 8
@@ -188,9 +190,9 @@ def place_of(element: int, outline: Outline) -> int:
 
 
 def _chain_hash(element: int, outline: Outline, depth: int) -> int:
-    """The names of an element and those around it, as one hash."""
-    names = []
-    for _ in range(depth):
+    """The names of an element and those around it, as one hash; a table with its rows counts as its cell."""
+    names: list[str] = []
+    while depth and len(names) < _LONGEST_CHAIN:
         tag, attributes = outline.tags[element], outline.attributes[element]
         if tag in _OUTERMOST:
             break
@@ -199,6 +201,7 @@ def _chain_hash(element: int, outline: Outline, depth: int) -> int:
             name += f"{attributes.get('width')}{attributes.get('bgcolor')}{attributes.get('align')}"
         names.append(name)
         element = outline.parents[element]
+        depth -= tag not in _ROWS
     return _hash("/".join(names))
 
 

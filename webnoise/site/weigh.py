@@ -27,18 +27,15 @@ _FULL_TRUST = 0.8
 class Weights:
     """How much each evidence changes the log-odds of a block, at most."""
 
-    place: float = 1.0
+    place: float = 2.0
     """Times the log-odds of the mean belief at its place."""
-    repeat: float = 4.0
-    """For a text that `repeat_share` of the siblings have at the same place."""
-    repeat_share: float = 1 / 3
-    stale: float = 3.0
+    repeat: float = 10.0
+    """Times the share of the siblings that have the text at the same place."""
+    stale: float = 4.0
     """For a place where no text is on one page alone; where `fresh` of them are, it is no evidence."""
     fresh: float = 0.9
     inside: float = 2.0
     """For a new text in the element that holds the site's content."""
-    outside: float = 1.0
-    """For any text outside of it."""
 
 
 SHIPPED = Weights()
@@ -48,24 +45,24 @@ def weigh(beliefs: Floats, recall: Recall, weights: Weights = SHIPPED) -> Floats
     """The log-odds of each block after its siblings were heard; without siblings they are as before.
 
     A place at which the siblings' blocks are believed in (or not) draws the block along, fully once three
-    siblings have it. A text that siblings repeat at the same place counts against it, fully once two and a
-    third of them do, and then its place speaks no longer for it. A place whose texts are the same few over
-    and over (authors' lines, teasers) is stale, and that counts against whatever stands there. From two
-    siblings on, the element that holds the site's content speaks for what is new in it and against the rest.
+    siblings have it. From two siblings on, the element that holds the site's content speaks for what it has.
+    A text that siblings repeat at the same place counts against it, by the share of them. A place whose
+    texts are the same few over and over (authors' lines, teasers, comments) is stale, and that counts
+    against whatever stands there. As far as either is so, place and element do not speak for the block.
     """
     if not recall.siblings:
         return beliefs
     known = np.minimum(recall.place, _PLACE_PAGES) / _PLACE_PAGES
     sure = np.clip(recall.belief, 1 - _SUREST, _SUREST)
     place = np.log(sure / (1 - sure)) * known
-    share = np.minimum(recall.seen / recall.siblings / weights.repeat_share, 1.0)
-    repeats = share * np.minimum(recall.seen, _REPEAT_PAGES) / _REPEAT_PAGES
-    place = np.where(place > 0, place * (1 - repeats), place)
+    repeats = recall.seen / recall.siblings * np.minimum(recall.seen, _REPEAT_PAGES) / _REPEAT_PAGES
     stale = np.maximum(1 - recall.variety / weights.fresh, 0.0) * known
-    scores = beliefs + weights.place * place - weights.repeat * repeats - weights.stale * stale
+    new = (1 - repeats) * (1 - stale)
+    scores = beliefs - weights.repeat * repeats - weights.stale * stale
+    scores += weights.place * np.where(place > 0, place * new, place)
     if recall.siblings > 1:
         trust = min(max((recall.trust - _LEAST_TRUST) / (_FULL_TRUST - _LEAST_TRUST), 0.0), 1.0)
-        scores += trust * np.where(recall.inside, weights.inside * (1 - repeats), -weights.outside)
+        scores += trust * weights.inside * new * recall.inside
     return scores
 
 
