@@ -52,9 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-cache", action="store_true", help="measure everything again, keep nothing")
     parser.add_argument(
         "--folds",
-        type=Path,
+        nargs="?",
+        const="",
         metavar="FOLDER",
-        help="models of folds of sites, to judge the pages that the default method was trained on",
+        help="judge the pages that the default method was trained on by models that saw none of their sites "
+        "(made by benchmarks/quality.py; default: where it keeps them)",
     )
     gate = parser.add_argument_group("quality gate")
     gate.add_argument(
@@ -84,21 +86,19 @@ def run(args: argparse.Namespace) -> int:
 def _compare(args: argparse.Namespace) -> int:
     from webnoise.evaluate.report import RunFacts, build_report, check_format, write_report
     from webnoise.evaluate.systems import check_systems, told_version
-    from webnoise.evaluate.unseen import check_folds
 
     for path in args.output:
         check_format(path)
     systems = _systems(args)
     check_systems(systems)
-    if args.folds:
-        check_folds(args.folds)
+    folds = _folds(args)
     start = perf_counter()
     told: dict[str, str] = {}
-    results, duplicates = _measure(args, systems, told)
+    results, duplicates = _measure(args, systems, folds, told)
     versions = tuple(dict.fromkeys(told_version(system) for system in systems))
     command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
     facts = RunFacts(
-        command, versions, told, perf_counter() - start, sample=args.sample, unseen=bool(args.folds)
+        command, versions, told, perf_counter() - start, sample=args.sample, unseen=folds is not None
     )
     report = build_report(facts, results, duplicates)
     for path in args.output:
@@ -110,7 +110,7 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _measure(
-    args: argparse.Namespace, systems: Sequence[str], told: dict[str, str]
+    args: argparse.Namespace, systems: Sequence[str], folds: Path | None, told: dict[str, str]
 ) -> tuple[list[PageResult], list[DuplicateResult]]:
     """All corpora by all systems; `told` gets what a reader must know of each corpus."""
     from webnoise.evaluate.corpora import corpus_name, find_corpus, holds_texts, read_texts
@@ -118,6 +118,7 @@ def _measure(
     from webnoise.evaluate.run import worker_pool
 
     paths = [find_corpus(corpus) for corpus in args.corpora]
+    measure = partial(_measure_pages, args, systems, folds, told)
     results: list[PageResult] = []
     duplicates: list[Callable[[], list[DuplicateResult]]] = []
     with worker_pool(args.workers) as workers:
@@ -129,16 +130,17 @@ def _measure(
                 duplicates.append(workers.pool.submit(work).result if workers.pool else work)
         for path in paths:
             if not holds_texts(path):
-                results += _measure_pages(path, systems, args, workers, told)
+                results += measure(workers, path)
         return results, [result for found in duplicates for result in found()]
 
 
 def _measure_pages(
-    path: Path,
-    systems: Sequence[str],
     args: argparse.Namespace,
-    workers: Workers,
+    systems: Sequence[str],
+    folds: Path | None,
     told: dict[str, str],
+    workers: Workers,
+    path: Path,
 ) -> list[PageResult]:
     from webnoise.evaluate.cache import default_cache_folder
     from webnoise.evaluate.corpora import corpus_digest, corpus_name, fixed_sample, read_corpus
@@ -152,9 +154,20 @@ def _measure_pages(
         systems,
         workers=workers,
         cache=None if args.no_cache else args.cache or default_cache_folder(),
-        folds=args.folds,
+        folds=folds,
         progress=sys.stderr.isatty(),
     )
+
+
+def _folds(args: argparse.Namespace) -> Path | None:
+    from webnoise.evaluate.cache import default_cache_folder
+    from webnoise.evaluate.unseen import check_folds
+
+    if args.folds is None:
+        return None
+    folder = Path(args.folds) if args.folds else default_cache_folder() / "folds"
+    check_folds(folder)
+    return folder
 
 
 def _systems(args: argparse.Namespace) -> list[str]:
