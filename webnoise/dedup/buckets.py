@@ -8,10 +8,11 @@ share a hash.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from webnoise.dedup.table import MOST_ROWS, ROW_BYTES, places_of
 from webnoise.dedup.tables import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
 
 if TYPE_CHECKING:
@@ -19,24 +20,16 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from webnoise.dedup.table import Bytes, Slots, Table
     from webnoise.dedup.tables import Hashes, Probes, Rows
 
-    Slots = npt.NDArray[np.uint32]
-    Bytes = npt.NDArray[np.uint8]
-
-__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "Table", "bucket_count"]
-
-ROW_BYTES = 3
-MOST_ROWS = 1 << 8 * ROW_BYTES
+__all__ = ["SPARE_BYTES", "Buckets"]
 
 GLANCE = 8
 """Slots whose bytes are read at once, as one number."""
 
 SPARE_BYTES = 8
 """After the last slot, so that a glance at it stays inside the array."""
-
-LOAD = 3.0
-"""Rows per bucket: 5.3 bytes per entry and table; one bucket in 250 needs more than one glance."""
 
 MOST_SHARING = 256
 """Rows looked at, oldest first, of those that share a band: thousands of pages repeat one notice.
@@ -54,39 +47,13 @@ _MOST = np.where(PROBE_TABLES < FIRST_BAND, 0xFFFFFFFF, MOST_SHARING).astype(np.
 _UPPER = np.uint64(32)
 _ROW = np.uint32(MOST_ROWS - 1)
 _FIRST = np.ones(1, np.bool_)
-
-
-def bucket_count(rows: int) -> int:
-    """Buckets of one table."""
-    return int(rows / LOAD) + 1
-
-
-class Table(NamedTuple):
-    """One table, bucket by bucket: the byte of each slot, its row, and the end of each bucket."""
-
-    bytes_: Bytes
-    rows: Bytes
-    ends: Slots
-
-    @classmethod
-    def of(cls, hashes: Hashes, number: int) -> Table:
-        """File row i under hash i, as table `number` of its segment; overwrites the hashes."""
-        buckets = bucket_count(len(hashes))
-        slots = hashes & np.uint64(0xFF)
-        slots |= np.arange(len(hashes), dtype=np.uint64) << np.uint64(8)
-        hashes >>= _UPPER
-        places = _places(hashes, buckets)
-        places <<= _UPPER
-        places |= slots
-        places.sort()
-        split = places.view(np.uint8).reshape(-1, 8)
-        rows = np.empty((len(split), ROW_BYTES), np.uint8)
-        for byte in range(ROW_BYTES):
-            rows[:, byte] = split[:, 1 + byte]
-        bytes_ = split[:, 0].copy()
-        places >>= _UPPER
-        ends = np.bincount(places.view(np.int64), minlength=buckets).cumsum() + number * len(hashes)
-        return cls(bytes_, rows.reshape(-1), ends.astype(np.uint32))
+_NO_ROWS = np.empty(0, np.int64)
+_OWN_COLUMNS = frozenset(OWN_HALVES.nonzero()[0].tolist())
+_NO_BIT = frozenset([0])
+_ONE_BIT_AT_MOST = frozenset([0, *(1 << bit for bit in range(8))])
+_ONE = np.uint64(1)
+_EACH_BYTE = np.uint64(0x0101010101010101)
+_EACH_HIGH_BIT = np.uint64(0x8080808080808080)
 
 
 class Buckets:
@@ -101,6 +68,9 @@ class Buckets:
         self._glances = np.ndarray((slots + 1,), "<u8", bytes_.data, 0, (1,))
         self._rows = np.ndarray((slots,), "<u4", rows.data, 0, (ROW_BYTES,))
         self._per_table = (len(starts) - 1) // (TABLES - first)
+        self._view = bytes_.data
+        self._scale = np.uint64(self._per_table)
+        self._bases = ((PROBE_TABLES - first) * self._per_table).astype(np.uint64)
 
     @classmethod
     def of(cls, tables: Sequence[Table], first: int) -> Buckets:
@@ -115,10 +85,14 @@ class Buckets:
         They come in steps of some queries each: in one, unless crowds share a hash.
         """
         queries, width = probes.kept.shape
+        if queries == 1:
+            found = self._rows_of_one(probes)
+            yield np.zeros(len(found), np.int64), found
+            return
         asking, starts, counts = self._runs(probes.upper, PROBE_TABLES)
         if counts.max(initial=0) > MOST_SHARING:
             np.minimum(counts, _MOST.take(asking % width), out=counts)
-        if queries > 1 and counts.sum(dtype=np.int64) > SLOTS_AT_ONCE:
+        if counts.sum(dtype=np.int64) > SLOTS_AT_ONCE:
             for half in (slice(0, queries // 2), slice(queries // 2, queries)):
                 for places, rows in self.candidates(probes.take(half)):
                     yield places + half.start, rows
@@ -132,6 +106,40 @@ class Buckets:
             pairs = pairs[np.concatenate([_FIRST, pairs[1:] != pairs[:-1]])[: len(pairs)]]
             yield pairs >> 32, pairs & 0xFFFFFFFF
 
+    def _rows_of_one(self, probes: Probes) -> Rows:
+        """The rows for a single query, by few calls: with arrays this small it is calls that cost."""
+        places = probes.upper[0] * self._scale
+        places >>= _UPPER
+        places += self._bases
+        starts = self._starts.take(places.view(np.int64))
+        places += _ONE
+        counts = self._starts.take(places.view(np.int64))
+        counts -= starts
+        differing = self._glances[starts]
+        differing ^= probes.kept[0] * _EACH_BYTE
+        # a byte of zeros in a word (Knuth 7.1.3, (90)); the few that lie beyond the bucket fall out below
+        hits = ((differing - _EACH_BYTE) & ~differing & _EACH_HIGH_BIT) != 0
+        hits |= counts > GLANCE
+        hits |= OWN_HALVES
+        columns = hits.nonzero()[0]
+        slots: list[int] = []
+        for column, start, count, byte in zip(
+            columns.tolist(),
+            starts[columns].tolist(),
+            np.minimum(counts, _MOST)[columns].tolist(),
+            probes.kept[0, columns].tolist(),
+            strict=True,
+        ):
+            near = _ONE_BIT_AT_MOST if column in _OWN_COLUMNS else _NO_BIT
+            slots += [slot for slot in range(start, start + count) if self._view[slot] ^ byte in near]
+        return np.array(sorted(set((self._rows[slots] & _ROW).tolist())), np.int64) if slots else _NO_ROWS
+
+    def rows_of_one(self, value: int, table: int) -> list[int]:
+        """`rows_of` for a single hash."""
+        place = ((value >> 32) * self._per_table >> 32) + (table - self._first) * self._per_table
+        slots = range(int(self._starts[place]), int(self._starts[place + 1]))
+        return [int(self._rows[slot] & _ROW) for slot in slots if self._bytes[slot] == value & 0xFF]
+
     def rows_of(self, hashes: Hashes, table: int) -> tuple[Rows, Rows]:
         """Pairs (place in `hashes`, row) that share a hash in one table; a few share only parts of one."""
         runs = self._runs(hashes >> _UPPER, np.array(table))
@@ -142,7 +150,7 @@ class Buckets:
     def _runs(self, upper: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Rows, Slots, Slots]:
         """The bucket each hash leads to: place of the hash, the bucket's first slot, and how many it has."""
         buckets = self._per_table
-        places = _places(upper, buckets).view(np.int64)
+        places = places_of(upper, buckets).view(np.int64)
         places += (tables - self._first) * buckets
         places = places.reshape(-1)
         asking = np.arange(len(places))
@@ -185,10 +193,3 @@ class Buckets:
         differing = self._bytes.take(slots) ^ sought.take(runs)
         hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
         return runs.take(hits), slots.take(hits), differing.take(hits)
-
-
-def _places(upper: Hashes, buckets: int) -> Hashes:
-    """The upper half of each hash, scaled to the number of buckets."""
-    places = upper * np.uint64(buckets)
-    places >>= _UPPER
-    return places

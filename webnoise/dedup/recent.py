@@ -6,18 +6,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from webnoise.dedup.buckets import Buckets, Table
+from webnoise.dedup.buckets import Buckets
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.decision import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
-from webnoise.dedup.tables import BAND_PROBES, BANDS, LOW_HALF, REACH, TABLES, Probes, signature_hashes
+from webnoise.dedup.table import Table
+from webnoise.dedup.tables import (
+    BAND_PROBES,
+    BANDS,
+    LOW_HALF,
+    REACH,
+    TABLES,
+    band_places,
+    signature_hashes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
-    from webnoise.dedup.tables import Hashes, Rows
+    from webnoise.dedup.tables import Hashes, Probes, Rows
 
 __all__ = ["Recent"]
 
@@ -55,7 +64,7 @@ class Recent:
         self.signatures.sketches[first:stop] = signatures.sketches
         self.signatures.lengths[first:stop] = signatures.lengths
         self.orders[first:stop] = orders
-        self._bands[:, first:stop] = Probes.of(signatures).upper[:, BAND_PROBES].T
+        self._bands[:, first:stop] = band_places(signatures).T
         self._keys.extend(keys)
         self._row_of_key.update(zip(keys, range(first, stop), strict=True))
 
@@ -64,6 +73,8 @@ class Recent:
         if len(self) - self._filed > MOST_UNFILED:
             self._file()
         for queries, rows in self._pairs(probes):
+            if not len(rows):
+                continue
             living = ~self._dead.take(rows)
             yield queries[living], rows[living]
 

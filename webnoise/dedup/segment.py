@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from webnoise.dedup.buckets import MOST_ROWS, ROW_BYTES, SPARE_BYTES, Buckets, Table, bucket_count
+from webnoise.dedup.buckets import SPARE_BYTES, Buckets
 from webnoise.dedup.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.sketch import SKETCH_BYTES
+from webnoise.dedup.table import MOST_ROWS, ROW_BYTES, Table, bucket_count
 from webnoise.dedup.tables import KEY, TABLES, entry_hashes
 
 if TYPE_CHECKING:
@@ -75,11 +76,17 @@ class Segment:
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
         """Pairs (probing row, own living row) that share a hash, each once."""
         for queries, rows in self.buckets.candidates(probes):
+            if not len(rows):
+                continue
             living = ~self.dead.take(rows)
             yield queries[living], rows[living]
 
     def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
+        if len(keys) == 1:
+            found = self.buckets.rows_of_one(int(hashes[0]), KEY)
+            living = [row for row in found if not self.dead[row] and self.entries.keys[row] == keys[0]]
+            return dict(enumerate(living[:1]))
         positions, rows = self.buckets.rows_of(hashes, KEY)
         equal = self.entries.keys.hashes.take(rows) == (hashes.take(positions) >> np.uint64(32))
         return {

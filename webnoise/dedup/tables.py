@@ -40,6 +40,7 @@ __all__ = [
     "REACH",
     "TABLES",
     "Probes",
+    "band_places",
     "entry_hashes",
     "key_hashes",
     "signature_hashes",
@@ -84,6 +85,7 @@ _KEPT_AS_IT_IS = np.array([0] + [_KEPT] * 2 + [0] * BANDS, np.uint64)
 
 _HASHING = (_MULTIPLIERS, _LEADING, _KEPT_AS_IT_IS)
 _PROBE_HASHING = tuple(column.take(PROBE_TABLES) for column in _HASHING)
+_BAND_HASHING = tuple(column[FIRST_BAND:] for column in _HASHING)
 
 
 class Probes(NamedTuple):
@@ -98,11 +100,7 @@ class Probes(NamedTuple):
         units = _units(signatures, 0, TABLES - LOW_HALF).take(_PROBE_UNITS, axis=1)
         units ^= _PROBE_TURNS
         hashes = _hashed(units, *_PROBE_HASHING)
-        sketched = signatures.sketched
-        if not sketched.all():
-            # no bands: look where only its own fingerprint leads, not where all such texts are filed
-            alone = ~sketched
-            hashes[alone, BAND_PROBES] = (signatures.fingerprints[alone] * _MULTIPLIERS[KEY])[:, None]
+        _set_apart(hashes[:, BAND_PROBES], signatures)
         kept = hashes.astype(np.uint8)
         hashes >>= _UPPER
         return cls(hashes, kept, signatures.fingerprints)
@@ -119,6 +117,14 @@ def entry_hashes(entries: Entries, table: int) -> Hashes:
 def signature_hashes(signatures: Signatures, table: int) -> Hashes:
     """The hash each signature is filed under in a table of halves or of bands."""
     return _hashed(_units(signatures, table - LOW_HALF, 1)[:, 0], *(column[table] for column in _HASHING))
+
+
+def band_places(signatures: Signatures) -> Hashes:
+    """The bands' columns of `Probes.upper`."""
+    hashes = _hashed(_units(signatures, FIRST_BAND - LOW_HALF, BANDS), *_BAND_HASHING)
+    _set_apart(hashes, signatures)
+    hashes >>= _UPPER
+    return hashes
 
 
 def key_hashes(keys: KeyColumn) -> Hashes:
@@ -153,3 +159,11 @@ def _hashed(
     units *= multipliers
     units |= low
     return units
+
+
+def _set_apart(bands: Hashes, signatures: Signatures) -> None:
+    """Let a text without a sketch look where only its own fingerprint leads, not where all such are filed."""
+    sketched = signatures.sketched
+    if not sketched.all():
+        alone = ~sketched
+        bands[alone] = (signatures.fingerprints[alone] * _MULTIPLIERS[KEY])[:, None]
