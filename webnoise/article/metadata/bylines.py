@@ -53,7 +53,7 @@ def visible_authors(sources: Sources) -> list[tuple[str, list[str]]]:
 
 def _near_headline(sources: Sources) -> list[str]:
     """The names on the marked line nearest to the headline, with co-authors marked beside it."""
-    return _byline_in(sources, sources.beside) or _byline_in(sources, sources.near)
+    return _byline_in(sources, [*sources.above, *sources.below]) or _byline_in(sources, sources.near)
 
 
 def _byline_in(sources: Sources, places: list[Place]) -> list[str]:

@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 __all__ = ["far_authors"]
 
 _LABEL = re.compile(
-    r"\s*\W?\s*(?:(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|"
+    r"(?:[^\w\s]\s?)?(?:(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|"
     r"текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]"
     r"|(?:text|words|written|story|posted|(?:blog )?beitrag|artikel|interview|kommentar|(?:ein|der) \w+)\s+(?:by|von)\s"
     r"|(?:autor(?:en|in)?|authors?|von|by|par|por)\s)",
     re.IGNORECASE,
 )
+# What a label can begin with: a sign, or one of the letters above. Cheap to test on every element.
+_INITIALS = set("tawsbpkidevатр作记記责責文(-–—*•/|©\"'„“[")
 _ENGLISH_LEAD = re.compile(r"\W*(?:(?:written|story|posted|words|text) )?by ", re.IGNORECASE)
 _BYLINE_TAGS = (
     "a", "span", "p", "div", "address", "strong", "b", "em", "i", "li", "h3", "h4", "h5", "h6", "td", "cite",
@@ -62,7 +64,12 @@ def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
         if is_marked:
             if byline := _marked(element, place, path):
                 marked.append(byline)
-        elif (text := element.text) and len(text) <= _LONGEST_BYLINE and _LABEL.match(text):
+        elif (
+            (text := element.text)
+            and (text := text.lstrip())
+            and text[0].lower() in _INITIALS
+            and _LABEL.match(text[:_LONGEST_BYLINE])
+        ):
             labelled.append(element)
     if marked:
         return "marked byline", min(marked).names

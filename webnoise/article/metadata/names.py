@@ -149,6 +149,18 @@ _NOBODY = re.compile(
     r"Blog|Archiv\w*|Edition|Autorenseite|Studio|Service|Support|Center|Centre|Department|Ministerium|"
     r"Amt|Zeitung|Times|Post|Journal|Redazione|Redacción|Telegram|Gazette|Herald|Tribune|Login|Wiki)\b"
 )
+# Two words as most names are; nothing need be cleaned off, unless one of them is none of a name's.
+_PLAIN = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+ [A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+(?:-[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+)?$")
+_NAMELESS = set(
+    "by von vom par por door av af od di da author authors autor autorin auteur posted written contributor "
+    "redaktion editor reporter writer staff guest view see read show find check more all other mehr alle "
+    "follow contact email kontakt folgen seguir suivre facebook twitter linkedin instagram profile bio website "
+    "subscribe shares share says sagt schreibt dit dice wrote meint updated update published modified last "
+    "publicado actualizado publié comments comment photo photos foto fotos super the user and und et og och "
+    "on am um vor le el il em op den at in for from mon tue wed thu fri sat sun mo di mi do fr sa so "
+    "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag "
+    "samstag sonntag journalist interview reporter publisher text texte words penulis".split()
+)
 # Longer than any list of co-authors; what is longer is an article.
 _LONGEST_BYLINE = 1000
 _LONGEST = 60
@@ -161,6 +173,8 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
     `split=False` keeps an organisation's name whole; `visible=True` also cuts off roles that stand behind
     a name without a comma, as in lines meant for readers.
     """
+    if _PLAIN.match(text) and _NAMELESS.isdisjoint(text.lower().split()):
+        return [text]
     text = text[:_LONGEST_BYLINE]
     text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text)
     text = _CHROME.sub("", _without_lead(text))

@@ -42,7 +42,8 @@ class Line(NamedTuple):
 
 def places_near(headline: HtmlElement, before: int = _BEFORE, after: int = _AFTER) -> list[Place]:
     """The elements around the headline in document order; those without text count for no distance."""
-    return [*_preceding(headline, before), *_following(headline, after)]
+    above = _preceding(headline, before) if before else []
+    return [*above, *_following(headline, after)] if after else above
 
 
 def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Line]:
@@ -54,10 +55,16 @@ def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Lin
     around: list[HtmlElement] = []
     for element, distance in places:
         text = element.text
-        if text and len(text) <= _LONGEST_PIECE and wanted(text) and element.tag not in UNSEEN:
+        if (
+            text
+            and len(text) <= _LONGEST_PIECE
+            and not text.isspace()
+            and wanted(text)
+            and element.tag not in UNSEEN
+        ):
             around.append(element)
         text = element.tail
-        if text and len(text) <= _LONGEST_PIECE and wanted(text):
+        if text and len(text) <= _LONGEST_PIECE and not text.isspace() and wanted(text):
             line = " ".join(text.split())
             if SHORTEST_LINE <= len(line) <= LONGEST_LINE:
                 lines.append(Line(line, distance, element))

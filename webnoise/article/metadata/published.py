@@ -73,11 +73,14 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     """The date by the headline, where the page shows another day than it declares."""
     if not chosen.source.startswith(_CORRECTABLE):
         return None
-    beside = list(dates_in(sources.beside, calendar))
+    below = list(dates_in(sources.below, calendar))
+    if _shows(below, chosen):
+        return None
+    beside = [*dates_in(sources.above, calendar), *below]
     if _shows(beside, chosen):
         return None
     return (
-        _beside(calendar, chosen, beside)
+        _below(calendar, chosen, below)
         or _renewed(sources, calendar, chosen)
         or _local_day(sources, calendar, chosen, beside)
     )
@@ -87,12 +90,11 @@ def _shows(shown: list[Shown], chosen: Candidate) -> bool:
     return any(dates.published and dates.published[:10] == chosen.value[:10] for _, dates in shown)
 
 
-def _beside(calendar: Calendar, chosen: Candidate, beside: list[Shown]) -> Candidate | None:
+def _below(calendar: Calendar, chosen: Candidate, shown: list[Shown]) -> Candidate | None:
     """A shown day right below the headline that is not labelled as a change.
 
     Markup may carry a template's or a build's date. Above the headline stand mastheads with today's date.
     """
-    shown = [(line, dates) for line, dates in beside if line.distance > 0]
     if not shown or any(dates.modified for _, dates in shown):
         return None
     best = nearest(shown, calendar)

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Sources", "collect"]
 
-_WANTED = ("meta", "link", "script", "title", "h1", "time")
+_WANTED = ("meta", "script", "title", "h1", "time")
+# Links are many; only one of them is wanted, and nearly always from its place in the head.
+_CANONICAL = etree.XPath("/html/head/link[@rel='canonical']/@href", smart_strings=False)
+_STRAY_CANONICAL = etree.XPath(
+    "//link[contains(concat(' ', translate(@rel, 'CANOIL', 'canoil'), ' '), ' canonical ')]/@href", smart_strings=False
+)
 # Evaluated once, and only when a page's structured data leaves something open.
 _ITEMPROPS = etree.XPath("//*[@itemprop]")
 _DATED = etree.XPath(
@@ -36,7 +41,6 @@ class Sources:
     url: str
     root: HtmlElement
     metas: dict[str, list[str]] = field(default_factory=dict)
-    canonical: str | None = None
     scripts: list[HtmlElement] = field(default_factory=list)
     untyped_scripts: list[HtmlElement] = field(default_factory=list)
     title: str | None = None
@@ -52,11 +56,19 @@ class Sources:
         return None
 
     @cached_property
+    def canonical(self) -> str | None:
+        """The address that the page gives as its own; sought in the body only where og:url is missing too."""
+        found = _CANONICAL(self.root)
+        if not found and "og:url" not in self.metas:
+            found = _STRAY_CANONICAL(self.root)
+        return next((address for href in found if (address := href.strip())), None)
+
+    @cached_property
     def nodes(self) -> list[Node]:
         texts = [text for script in self.scripts if (text := script.text)]
         if not any("headline" in text or "datePublished" in text for text in texts):
             # Some systems leave the type out.
-            untyped = (script.text for script in self.untyped_scripts)
+            untyped = (script.text for script in self.untyped_scripts if script.get("src") is None)
             texts.extend(text for text in untyped if text and '"@context"' in text[:60])
         return load_nodes(texts)
 
@@ -104,9 +116,14 @@ class Sources:
         return set(self.headline.iterancestors()) if self.headline is not None else set()
 
     @cached_property
-    def beside(self) -> list[Place]:
-        """The elements right beside the headline alone: cheap enough for every page."""
-        return places_near(self.headline, _BESIDE, _BESIDE) if self.headline is not None else []
+    def above(self) -> list[Place]:
+        """The elements right above the headline."""
+        return places_near(self.headline, _BESIDE, 0) if self.headline is not None else []
+
+    @cached_property
+    def below(self) -> list[Place]:
+        """The elements right below the headline alone: cheap enough for every page."""
+        return places_near(self.headline, 0, _BESIDE) if self.headline is not None else []
 
     @cached_property
     def _address(self) -> SplitResult:
@@ -138,14 +155,9 @@ def collect(root: HtmlElement, url: str) -> Sources:
         elif tag == "script":
             kind = element.get("type")
             if kind is None:
-                if element.get("src") is None:
-                    sources.untyped_scripts.append(element)
+                sources.untyped_scripts.append(element)
             elif "ld+json" in kind.lower():
                 sources.scripts.append(element)
-        elif tag == "link":
-            rel = element.get("rel")
-            if sources.canonical is None and rel and "canonical" in rel.lower().split():
-                sources.canonical = (element.get("href") or "").strip() or None
         elif tag == "h1":
             sources.headlines.append(element)
         elif tag == "time":
@@ -153,4 +165,3 @@ def collect(root: HtmlElement, url: str) -> Sources:
         elif sources.title is None:
             sources.title = " ".join("".join(element.itertext()).split()) or None
     return sources
-
