@@ -12,7 +12,6 @@ import numpy as np
 
 from webnoise.article.assemble import drop_headline
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.labels import media_counts
 from webnoise.evaluate.peers import Extracted, peer_named
 from webnoise.evaluate.reference import Reference
 from webnoise.evaluate.results import PageResult
@@ -123,9 +122,7 @@ def _scored(bench: Workbench, system: str, cut: Cut, kept: bytes) -> PageResult:
         metadata = bench.metadata
         found = Extracted(cut.text(kept), metadata.title, tuple(metadata.authors), metadata.published)
         result = cut.known[kept] = _result(bench, found, cut, kept)
-    if system in MEDIA_SYSTEMS and cut.labels.relevant is not None:
-        result = replace(result, media=media_counts(cut.page, cut.labels.relevant))
-    return result
+    return replace(result, media=cut.media) if system in MEDIA_SYSTEMS else result
 
 
 def _measure_peer(bench: Workbench, system: str) -> PageResult:

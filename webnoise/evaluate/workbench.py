@@ -14,7 +14,7 @@ from webnoise.article.layout import layout
 from webnoise.article.markdown import to_text
 from webnoise.article.metadata import read_metadata
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.labels import Labels
+from webnoise.evaluate.labels import Labels, media_counts
 from webnoise.evaluate.reference import Reference
 from webnoise.evaluate.results import PageResult
 from webnoise.methods.base import Method
@@ -34,6 +34,12 @@ class Cut:
         self.ms = ms
         self.labels = labels
         self.known: dict[bytes, PageResult] = {}
+
+    @cached_property
+    def media(self) -> tuple[int, int] | None:
+        """Large media among the relevant blocks, and all that the page has; None without a gold text."""
+        relevant = self.labels.relevant
+        return None if relevant is None else media_counts(self.page, relevant)
 
     def text(self, kept: bytes) -> str:
         """The kept blocks as an article's text."""

@@ -148,9 +148,10 @@ class BlockMemory:
 
     def pages_with_similar(self, block: BlockVector, without: int) -> int:
         """On how many held pages, but `without`, a block stands that is similar to this one."""
-        found = {without}
+        found = {without} | self._owners.get(block.digest, set())  # the same block tells most, at no cost
         least = self.bounds.similarity
-        for digest in self._candidates(block):
+        everywhere = self._pages.keys() <= found
+        for digest in () if everywhere else self._candidates(block):
             owners = self._owners[digest]
             if not owners <= found and block.is_similar(self._blocks[digest], least):
                 found |= owners
