@@ -201,12 +201,13 @@ def measure_peer(
     return rates
 
 
-def compare(ours: Rates, single: Rates, name: str, theirs: Rates) -> None:
-    print(
-        f"ours at {ours.entries:,} against {name} at {theirs.entries:,}: a text looked up and filed"
-        f" {ours.both / theirs.both:.1f} times as fast (insert {ours.insert / theirs.insert:.1f},"
-        f" query {ours.query / theirs.query:.1f}); one by one {single.both / theirs.both:.1f} times"
-    )
+def compare(name: str, theirs: Rates, measured: list[tuple[Rates, Rates]]) -> None:
+    for ours, single in measured[1:]:
+        print(
+            f"ours at {ours.entries:,} against {name} at {theirs.entries:,}: a text looked up and filed"
+            f" {ours.both / theirs.both:.1f} times as fast (query {ours.query / theirs.query:.1f},"
+            f" insert {ours.insert / theirs.insert:.1f}); one by one {single.both / theirs.both:.1f} times"
+        )
 
 
 def main() -> None:
@@ -224,10 +225,11 @@ def main() -> None:
         f"a hundred times the entries, {costs[-1] / costs[0]:.1f} times the cost per query:"
         f" {', '.join(f'{cost:.1f}' for cost in costs)} us"
     )
-    ours, single = measured[-1]
+    ours, _ = measured[-1]
     seconds = options.seconds or ours.entries / ours.insert
-    compare(ours, single, "datasketch", measure_datasketch(seconds))
-    compare(ours, single, "simhash", measure_simhash(seconds))
+    peers = {"datasketch": measure_datasketch(seconds), "simhash": measure_simhash(seconds)}
+    for name, theirs in peers.items():
+        compare(name, theirs, measured)
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DuplicateIndex", "Match"]
 
-AT_ONCE = 8192
-"""Signatures looked up in one sweep, which takes some hundred megabytes; larger ones are no faster."""
+AT_ONCE = 4096
+"""Signatures looked up in one sweep: of 256 to 65,536 the fastest at ten million entries."""
 
 FILED_AT_ONCE = 1 << 20
 """Signatures filed in one step: more than a few thousand become a segment of their own."""
