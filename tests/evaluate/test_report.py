@@ -192,3 +192,9 @@ def test_markdown_lists_three_worst_pages_of_each_system(report):
     worst = as_markdown(report).split("## Worst pages\n")[1]
     assert worst.count("### Worst pages of") == len(SYSTEMS)
     assert worst.count("| towns |") == 3 * len(SYSTEMS)
+
+
+def test_peer_stands_in_the_comparison_with_its_version(monkeypatch):
+    monkeypatch.setattr("webnoise.evaluate.overview.peer_version", lambda name: f"{name}-lxml 1.2.3")
+    report = build_report(RunFacts("x", (), {}, 1.0), results_of("pages", systems=("readability", "econ")))
+    assert {row[0] for row in report.tables[0].rows} == {"readability 1.2.3", "econ"}

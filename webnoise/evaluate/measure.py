@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from webnoise.article.assemble import drop_headline
+from webnoise.article.assemble import drop_biographies, drop_headline
 from webnoise.evaluate.corpora import GoldPage
 from webnoise.evaluate.peers import Extracted, peer_named
 from webnoise.evaluate.reference import Reference
@@ -20,6 +20,7 @@ from webnoise.evaluate.systems import WITH_SITE, is_peer, method_behind
 from webnoise.evaluate.unseen import unseen_method
 from webnoise.evaluate.workbench import Cut, Workbench, timed
 from webnoise.methods.base import LearningMethod, Method
+from webnoise.verdicts import Verdicts
 
 __all__ = ["measure_site"]
 
@@ -109,7 +110,13 @@ def _measure_method(bench: Workbench, system: str, method: Method, memory: Any) 
     """The way of a page as `flow` walks it, with parsing, cutting and writing counted for every method."""
     cut = bench.cut_by(method)
     blocks, metadata = cut.page.blocks, bench.metadata
-    verdicts, judge_ms = timed(lambda: drop_headline(blocks, method.judge(cut.page, memory), metadata.title))
+    page = replace(cut.page)  # a copy, so that no method is quick because it saw this one before
+
+    def decide() -> Verdicts:
+        verdicts = drop_headline(blocks, method.judge(page, memory), metadata.title)
+        return drop_biographies(blocks, verdicts, metadata.authors)
+
+    verdicts, judge_ms = timed(decide)
     ms = bench.parse_ms + bench.metadata_ms + cut.ms + judge_ms + bench.writing_ms(cut, verdicts)
     kept = bytes(verdicts.kept)
     return replace(_scored(bench, system, cut, kept), system=system, ms=ms)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from webnoise.evaluate.peers import peer_version
 from webnoise.evaluate.results import PageResult, Summary, summarise
 from webnoise.evaluate.systems import is_peer
 from webnoise.evaluate.tables import Table, column
@@ -72,8 +73,8 @@ def comparison(name: str, rows: Sequence[Summary]) -> Table:
     for row in sorted(rows, key=_rank):
         interval = None if row.f1_low is None else f"{row.f1_low:.3f}–{row.f1_high:.3f}"
         table.rows.append(
-            [row.system, row.pages, row.precision, row.recall, row.f1, interval, row.word_f1, row.exact,
-             row.snippets_f1, row.ms, row.parse_ratio, row.failed]
+            [_with_version(row.system), row.pages, row.precision, row.recall, row.f1, interval, row.word_f1,
+             row.exact, row.snippets_f1, row.ms, row.parse_ratio, row.failed]
         )  # fmt: skip
     return table
 
@@ -143,6 +144,11 @@ def worst_pages(system: str, results: Sequence[PageResult]) -> Table | None:
             ]
         )
     return table if table.rows else None
+
+
+def _with_version(system: str) -> str:
+    """A peer is another one with each release."""
+    return f"{system} {peer_version(system).rpartition(' ')[2]}" if is_peer(system) else system
 
 
 def _rank(row: Summary) -> tuple[float, str]:
