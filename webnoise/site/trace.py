@@ -108,7 +108,10 @@ def text_hash(text: str) -> int:
 
 def _plain(text: str) -> str:
     """Texts that differ in case, digits or spaces alone ("3 comments", "4 comments") are one text."""
-    return " ".join(text.lower().translate(_DIGITS).split())
+    text = text.lower()
+    if _DIGIT.search(text):
+        text = text.translate(_DIGITS)
+    return " ".join(text.split())
 
 
 def _hash(text: str) -> int:
@@ -164,15 +167,20 @@ def _holders(
 
 
 def _places(page: PageBlocks) -> Hashes:
-    """The place of each block; a line that is one link ("Read more: ...") stands in another than text."""
+    """The place of each block; a line that is one link ("Read more: ...") stands in another than text.
+
+    Paragraphs of one element that are named alike are at one place: it is made once.
+    """
     outline = page.outline
-    known: dict[tuple[int, bool], int] = {}
+    known: dict[tuple[int, str], int] = {}
     places = []
     for block in page.blocks:
-        key = block.element, bool(block.links) and _is_link(block)
+        element = block.element
+        key = outline.parents[element], _name_of(element, outline)
         if key not in known:
-            known[key] = place_of(key[0], outline) ^ (_LINK if key[1] else 0)
-        places.append(known[key])
+            known[key] = place_of(element, outline)
+        place = known[key]
+        places.append(place ^ _LINK if block.links and _is_link(block) else place)
     return np.array(places, dtype=np.uint64)
 
 
@@ -193,20 +201,27 @@ def _chain_hash(element: int, outline: Outline, depth: int) -> int:
     """The names of an element and those around it, as one hash; a table with its rows counts as its cell."""
     names: list[str] = []
     while depth and len(names) < _LONGEST_CHAIN:
-        tag, attributes = outline.tags[element], outline.attributes[element]
+        tag = outline.tags[element]
         if tag in _OUTERMOST:
             break
-        name = _name(tag, attributes.get("class", ""), attributes.get("id", ""))
-        if tag == "td" or tag == "table":  # designs without style sheets tell their columns by these
-            name += f"{attributes.get('width')}{attributes.get('bgcolor')}{attributes.get('align')}"
-        names.append(name)
+        names.append(_name_of(element, outline))
         element = outline.parents[element]
         depth -= tag not in _ROWS
     return _hash("/".join(names))
 
 
+def _name_of(element: int, outline: Outline) -> str:
+    tag, attributes = outline.tags[element], outline.attributes[element]
+    if not attributes:
+        return tag
+    name = _name(tag, attributes.get("class", ""), attributes.get("id", ""))
+    if tag == "td" or tag == "table":  # designs without style sheets tell their columns by these
+        name += f"{attributes.get('width')}{attributes.get('bgcolor')}{attributes.get('align')}"
+    return name
+
+
 @lru_cache(maxsize=16_384)
 def _name(tag: str, classes: str, identifier: str) -> str:
     """The first class says what an element is for; others, and names with numbers, are the page's own."""
-    first = next((name for name in classes.split() if not _DIGIT.search(name)), "")
-    return f"{tag}.{first}#{'' if _DIGIT.search(identifier) else identifier}"
+    first = next((f".{name}" for name in classes.split() if not _DIGIT.search(name)), "")
+    return f"{tag}{first}" if not identifier or _DIGIT.search(identifier) else f"{tag}{first}#{identifier}"
