@@ -115,10 +115,7 @@ class Buckets:
         places += _ONE
         counts = self._starts.take(places.view(np.int64))
         counts -= starts
-        differing = self._glances[starts]
-        differing ^= probes.kept[0] * _EACH_BYTE
-        # a byte of zeros in a word (Knuth 7.1.3, (90)); the few that lie beyond the bucket fall out below
-        hits = ((differing - _EACH_BYTE) & ~differing & _EACH_HIGH_BIT) != 0
+        hits = _has_zero_byte(self._glances[starts] ^ probes.kept[0] * _EACH_BYTE)
         hits |= counts > GLANCE
         hits |= OWN_HALVES
         columns = hits.nonzero()[0]
@@ -169,10 +166,15 @@ class Buckets:
     def _slots(self, asking: Rows, starts: Slots, counts: Slots, kept: Bytes) -> tuple[Rows, Rows, Bytes]:
         """Place of the hash, row, and the bits its byte differs in, for slots that differ in one at most."""
         sought = kept.reshape(-1).take(asking)
-        differing = self._glances[starts].view(np.uint8)
-        differing ^= sought.repeat(GLANCE)
+        words = self._glances[starts]
+        words ^= sought * _EACH_BYTE
+        telling = _has_zero_byte(words)
+        if kept.ndim > 1:
+            telling |= np.tile(OWN_HALVES, len(kept)).take(asking)
+        glanced = telling.nonzero()[0]
+        differing = words.take(glanced).view(np.uint8)
         hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
-        runs, offsets = hits >> 3, hits & 7
+        runs, offsets = glanced.take(hits >> 3), hits & 7
         inside = offsets < counts.take(runs)
         runs, differing = runs[inside], differing.take(hits[inside])
         slots = starts.take(runs) + offsets[inside]
@@ -193,3 +195,11 @@ class Buckets:
         differing = self._bytes.take(slots) ^ sought.take(runs)
         hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
         return runs.take(hits), slots.take(hits), differing.take(hits)
+
+
+def _has_zero_byte(words: Hashes) -> npt.NDArray[np.bool_]:
+    """Which words have a byte of zeros (Knuth, The Art of Computer Programming, 7.1.3)."""
+    borrowed = words - _EACH_BYTE
+    borrowed &= ~words
+    borrowed &= _EACH_HIGH_BIT
+    return borrowed.astype(np.bool_)
