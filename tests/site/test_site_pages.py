@@ -1,0 +1,133 @@
+"""What a site's pages teach each other, on whole pages."""
+
+import random
+
+import pytest
+
+import webnoise
+from webnoise import flow
+from webnoise.config import Config
+from webnoise.methods.core import Core
+from webnoise.model import Page
+from webnoise.site.headline import remembered_title
+from webnoise.site.memory import SiteMemory
+
+PROMO = "Join the readers' walking club, every Sunday at nine by the old mill, and bring a friend along."
+NOUNS = "harbour ferry council winter rope tide market lantern bridge orchard signal kettle meadow granite".split()
+VERBS = "crossed found mended painted sold followed watched closed opened measured".split()
+
+
+def sentence(chance):
+    subject, thing, place = chance.sample(NOUNS, 3)
+    return f"The {subject} by the {place} {chance.choice(VERBS)} a {thing} that nobody had seen {chance.choice(NOUNS)} before."
+
+
+def paragraphs(number, count=6):
+    chance = random.Random(number)
+    return [" ".join(sentence(chance) for _ in range(3)) for _ in range(count)]
+
+
+def page(number, *, title=None, holder="story", extra=f"<p>{PROMO}</p>"):
+    body = [f"<p>{text}</p>" for text in paragraphs(number)]
+    body.insert(3, extra)
+    headline = sentence(random.Random(1000 + number))
+    return (
+        f"<html lang=en><head><title>{title or headline}</title></head><body><ul class=menu><li><a href=/>Home</a></ul>"
+        f"<div class={holder}><h2 class=head>{headline}</h2>{''.join(body)}</div></body></html>"
+    )
+
+
+def learned(pages, name="mill.example"):
+    site = webnoise.Site(name, methods=("core",))
+    for number, html in enumerate(pages):
+        site.learn(html, url=f"https://{name}/{number}")
+    return site
+
+
+def test_a_promo_that_looks_like_content_goes_with_siblings_and_stays_without():
+    site = learned(page(number) for number in range(4))
+    alone, together = webnoise.extract(page(0)), site.extract(page(0))
+    assert PROMO in alone.text
+    assert PROMO not in together.text
+    assert all(text in together.text for text in paragraphs(0))
+    [promo] = [block for block in together.blocks if block.text == PROMO]
+    assert "the same text is on 3 of 3 other pages" in str(promo.reason)
+
+
+@pytest.mark.parametrize("known", [[], [0]], ids=["no page", "the page itself"])
+def test_without_siblings_a_page_is_judged_as_if_alone(known):
+    site = learned(page(number) for number in known)
+    alone, together = webnoise.extract(page(0)), site.extract(page(0))
+    assert together.text == alone.text
+    assert [block.score for block in together.blocks] == [block.score for block in alone.blocks]
+
+
+def test_the_same_article_at_other_addresses_takes_nothing_away():
+    copies = [page(0).replace("Home", home) for home in ("Home", "Start", "Front")]
+    article = learned([*copies, page(1), page(2)]).extract(copies[0])
+    assert all(text in article.text for text in paragraphs(0))
+    assert PROMO not in article.text
+
+
+def test_templates_are_told_apart_by_their_structure():
+    gallery = "<p>Swipe to see the next picture of the day, or tap the small arrows on both sides of it.</p>"
+    galleries = [
+        page(number, holder="gallery", extra=gallery).replace("<p>", "<p class=shot>")
+        for number in range(20, 24)
+    ]
+    core, memory = Core(), SiteMemory()
+    cuts = [flow.read(Page("", html), Config()).cut for html in [*map(page, range(3)), *galleries]]
+    for cut in cuts:
+        core.learn(memory, cut)
+    for number, cut in enumerate(cuts):
+        assert memory.recall(core._weigh(cut).trace).siblings == (2 if number < 3 else 3)
+
+
+def test_a_redesign_fades_the_old_template_out():
+    core, memory = Core(), SiteMemory(capacity=8)
+    old = "<p>This page is best viewed with a screen of eight hundred by six hundred dots, or more if you have them.</p>"
+    for number in range(20):
+        design = {"holder": "old", "extra": old} if number < 10 else {"holder": "new"}
+        day = f"2026-{1 + number // 2:02}-01"
+        core.learn(memory, flow.read(Page("", page(number, **design), fetched=day), Config()).cut)
+    site_texts = " ".join(memory.sample(text) for trace in memory for text in trace.texts.tolist())
+    assert "best viewed" not in site_texts
+    assert "walking club" in site_texts
+
+
+def test_the_template_is_shown_with_counts_and_samples():
+    site = learned(page(number) for number in range(5))
+    first, second = site.template()
+    assert {first.text, second.text} == {"home", PROMO.lower()[:60]}
+    assert (first.pages, first.share) == (5, 1.0)
+    assert site.template(least_pages=6) == []
+
+
+class TestTitle:
+    def titled(self, titles, asked=0):
+        pages = [page(number, title=title) for number, title in enumerate(titles)]
+        return learned(pages).extract(pages[asked])
+
+    def test_what_other_pages_titles_end_with_is_the_sites(self):
+        titles = [
+            f"{name} mended at night | Notes | The Mill" for name in ("Rope", "Tide", "Bridge", "Lantern")
+        ]
+        article = self.titled(titles)
+        assert article.title == "Rope mended at night"
+        assert "site memory" in article.evidence["title"]
+
+    def test_where_all_pages_have_one_title_the_heading_above_the_text_is_it(self):
+        article = self.titled(["The Mill"] * 4)
+        assert article.title == sentence(random.Random(1000))
+        assert article.title not in article.text
+
+    def test_a_title_of_the_pages_own_stays_as_it_is(self):
+        titles = ["Rope: a night", "Tide: a night", "Bridge: a night", "Lantern: a night"]
+        assert self.titled(titles).title == "Rope: a night"
+
+    def test_a_page_alone_keeps_its_title(self):
+        cut = flow.read(Page("", page(0)), Config()).cut
+        assert (
+            remembered_title("Rope | The Mill", cut, [True] * len(cut.blocks), SiteMemory())
+            == "Rope | The Mill"
+        )
