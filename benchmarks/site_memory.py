@@ -16,111 +16,24 @@ itself and its copies out of every count, so that this is the same as judging it
 """
 
 import argparse
-import logging
 import random
 import tracemalloc
 from collections import defaultdict
-from dataclasses import dataclass, field, fields, replace
 from statistics import median
 from time import process_time
-from typing import Any
 
-import xxhash
+from site_folds import folds
+from site_pages import CONFIG, Laid, Prepared, by_site, lay_out, memory_of, told
+from site_peers import peers
 
 from webnoise import flow
-from webnoise.config import Config
-from webnoise.evaluate.corpora import GoldPage, read_corpus, site_folds, site_key
-from webnoise.evaluate.peers import peer_named, without_title
-from webnoise.evaluate.scores import ShingleScore, corpus_shingle_f1, shingle_score
+from webnoise.evaluate.corpora import GoldPage, read_corpus, site_key
+from webnoise.evaluate.scores import corpus_shingle_f1
 from webnoise.methods.core import Core
 from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
-from webnoise.site.trace import PageTrace
-from webnoise.site.weigh import SHIPPED, Weights
 
 CURVE = (1, 2, 3, 5, 10, 20)
-CONFIG = Config()
-GRID = {
-    "place": (1.0, 1.5, 2.0, 2.5, 3.0),
-    "repeat": (6.0, 8.0, 10.0, 14.0),
-    "stale": (2.0, 3.0, 4.0, 6.0),
-    "inside": (0.0, 1.0, 2.0, 3.0),
-}
-"""What a fold may choose from, one weight after the other."""
-ROUNDS = 2
-
-
-@dataclass(eq=False)
-class Laid:
-    """A page with its parts made once: the reading, and what the model says of it alone."""
-
-    gold: GoldPage
-    reading: flow.Reading
-    weighed: Any
-    scores: dict[str, ShingleScore] = field(default_factory=dict)
-
-    @property
-    def trace(self) -> PageTrace | None:
-        return self.weighed.trace if self.weighed else None
-
-    def score(self, method: Core, memory=None) -> ShingleScore:
-        verdicts = method.judge(self.reading.cut, memory)
-        article = flow.settle(self.reading, verdicts, CONFIG, memory)
-        text = f"{article.title or ''}\n{article.text}" if self.gold.gold_has_title else article.text
-        known = xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass"))
-        if known not in self.scores:
-            self.scores[known] = shingle_score(self.gold.text or "", text)
-        return self.scores[known]
-
-
-class Prepared(Core):
-    """The default method on pages whose parts are made: what memory does not change is not made twice."""
-
-    def __init__(self, pages: list[Laid], weights: Weights = SHIPPED) -> None:
-        super().__init__(weights=weights)
-        self._parts = {id(page.reading.cut): page for page in pages}
-
-    def _weigh(self, page):
-        return self._parts[id(page)].weighed
-
-
-class Known(SiteMemory):
-    """A memory that has its answers ready, for sweeps over the weights alone."""
-
-    def __init__(self, memory: SiteMemory, answers: dict[int, object]) -> None:
-        super().__init__(memory)
-        self._answers = answers
-
-    def recall(self, trace):
-        return self._answers[id(trace)]
-
-
-def lay_out(pages) -> list[Laid]:
-    core, laid = Core(), []
-    for gold in pages:
-        reading = flow.read(Page(gold.url, gold.html), CONFIG)
-        reading = replace(reading, page=replace(reading.page, html=""))
-        weighed = core._weigh(reading.cut) if reading.cut.blocks else None  # noqa: SLF001
-        laid.append(Laid(replace(gold, html=""), reading, weighed))
-    return laid
-
-
-def by_site(pages):
-    sites = defaultdict(list)
-    for page in pages:
-        sites[page.gold.site].append(page)
-    return sites
-
-
-def memory_of(pages) -> SiteMemory:
-    return SiteMemory(page.trace for page in pages if page.trace is not None)
-
-
-def told(name: str, scores, beside: float | None = None) -> float:
-    total = corpus_shingle_f1(scores)
-    gain = "" if beside is None else f"  {100 * (total.f1 - beside):+.2f} points"
-    print(f"{name:28} P {total.precision:.4f}  R {total.recall:.4f}  F1 {total.f1:.4f}{gain}", flush=True)
-    return total.f1
 
 
 def scores(pages: list[Laid], method: Core) -> None:
@@ -153,107 +66,6 @@ def curve(pages: list[Laid], method: Core) -> None:
                 others = (ring[place + 1 :] + ring[:place])[:count]
                 found.append(page.score(method, memory_of([*others, page])))
         told(f"{count} sibling{'s' if count > 1 else ''}", found, base)
-
-
-def folds(pages: list[Laid], method: Core) -> None:
-    """Coordinate descent from the shipped weights, on the training sites of each fold."""
-    memories = {}
-    for site, members in by_site(pages).items():
-        memory = memory_of(members)
-        answers = {id(page.trace): memory.recall(page.trace) for page in members if page.trace is not None}
-        memories[site] = Known(memory, answers)
-    measured: dict[Weights, list[ShingleScore]] = {}
-
-    def measure(weights: Weights) -> list[ShingleScore]:
-        if weights not in measured:
-            weighing = Prepared(pages, weights)
-            measured[weights] = [page.score(weighing, memories[page.gold.site]) for page in pages]
-        return measured[weights]
-
-    def f1_on(weights: Weights, places: list[int]) -> float:
-        found = measure(weights)
-        return corpus_shingle_f1([found[place] for place in places]).f1
-
-    def choose(places: list[int]) -> Weights:
-        best = SHIPPED
-        for _ in range(ROUNDS):
-            before = best
-            for name, values in GRID.items():
-                tried = [replace(best, **{name: value}) for value in values]
-                best = max([best, *tried], key=lambda weights: f1_on(weights, places))
-            if best == before:
-                break
-        return best
-
-    alone = [page.score(method) for page in pages]
-    base = told("a page alone", alone)
-    told("shipped weights", measure(SHIPPED), base)
-    place_of = {page.gold.id: place for place, page in enumerate(pages)}
-    parts = [[place_of[gold.id] for gold in fold] for fold in site_folds([page.gold for page in pages], 5)]
-    unseen: list[ShingleScore] = []
-    for number, part in enumerate(parts):
-        held = set(part)
-        best = choose([place for place in range(len(pages)) if place not in held])
-        found = measure(best)
-        unseen += [found[place] for place in part]
-        told(f"fold {number + 1}, {worded(best)}", [found[place] for place in part])
-    told("out of fold", unseen, base)
-    best = choose(list(range(len(pages))))
-    told(f"all sites choose {worded(best)}", measure(best), base)
-
-
-def worded(weights: Weights) -> str:
-    return " ".join(f"{part.name}={getattr(weights, part.name):.2g}" for part in fields(weights))
-
-
-def peers(golds: list[GoldPage]) -> None:
-    for name in ("trafilatura", "trafilatura_fast", "readability"):
-        peer = peer_named(name)
-        told(name, [_judged(gold, *_extracted(peer, gold)) for gold in golds])
-    told("deboiler", deboiled(golds))
-
-
-def _extracted(peer, gold):
-    try:
-        found = peer.extract(gold.html, gold.url)
-    except Exception as error:  # noqa: BLE001  a peer that fails has extracted nothing
-        print(f"{peer.name} failed on {gold.id}: {error!r}")
-        return "", None
-    return found.text, found.title
-
-
-def _judged(gold: GoldPage, text: str, title: str | None) -> ShingleScore:
-    return shingle_score(gold.text or "", f"{title or ''}\n{text}" if gold.gold_has_title else text)
-
-
-def deboiled(golds: list[GoldPage]) -> list[ShingleScore]:
-    """deboiler learns from all pages of a site and then cleans each (pip install deboiler)."""
-    from deboiler import Deboiler
-    from deboiler.dataset import ListDataset
-
-    logging.disable(logging.WARNING)
-    sites = defaultdict(list)
-    for gold in golds:
-        sites[gold.site].append(gold)
-    found = []
-    for members in sites.values():
-        records = [
-            {"url": gold.id, "status": 200, "content_type": "text/html", "content": gold.html}
-            for gold in members
-        ]
-        dataset = ListDataset(records, verbose=False)
-        boiler = Deboiler(verbose=False)
-        boiler.fit(dataset)
-        texts = {}
-        for gold in members:
-            try:
-                page = boiler.transform_page(gold.id, dataset)
-                texts[gold.id] = without_title(page.cleaned_text or "", page.title), page.title
-            except Exception as error:  # noqa: BLE001  as above
-                print(f"deboiler failed on {gold.id}: {error!r}")
-                texts[gold.id] = "", None
-        found += [_judged(gold, *texts[gold.id]) for gold in members]
-    return found
 
 
 def cost(golds: list[GoldPage]) -> None:

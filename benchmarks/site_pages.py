@@ -1,0 +1,81 @@
+"""The pages of the siblings corpus with their parts made once: a part of `site_memory.py`."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import xxhash
+
+from webnoise import flow
+from webnoise.config import Config
+from webnoise.evaluate.corpora import GoldPage
+from webnoise.evaluate.scores import ShingleScore, corpus_shingle_f1, shingle_score
+from webnoise.methods.core import Core
+from webnoise.model import Page
+from webnoise.site.memory import SiteMemory
+from webnoise.site.trace import PageTrace
+from webnoise.site.weigh import SHIPPED, Weights
+
+CONFIG = Config()
+
+
+@dataclass(eq=False)
+class Laid:
+    """A page with its parts made once: the reading, and what the model says of it alone."""
+
+    gold: GoldPage
+    reading: flow.Reading
+    weighed: Any
+    scores: dict[str, ShingleScore] = field(default_factory=dict)
+
+    @property
+    def trace(self) -> PageTrace | None:
+        return self.weighed.trace if self.weighed else None
+
+    def score(self, method: Core, memory=None) -> ShingleScore:
+        verdicts = method.judge(self.reading.cut, memory)
+        article = flow.settle(self.reading, verdicts, CONFIG, memory)
+        text = f"{article.title or ''}\n{article.text}" if self.gold.gold_has_title else article.text
+        known = xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass"))
+        if known not in self.scores:
+            self.scores[known] = shingle_score(self.gold.text or "", text)
+        return self.scores[known]
+
+
+class Prepared(Core):
+    """The default method on pages whose parts are made: what memory does not change is not made twice."""
+
+    def __init__(self, pages: list[Laid], weights: Weights = SHIPPED) -> None:
+        super().__init__(weights=weights)
+        self._parts = {id(page.reading.cut): page for page in pages}
+
+    def _weigh(self, page):
+        return self._parts[id(page)].weighed
+
+
+def lay_out(pages) -> list[Laid]:
+    core, laid = Core(), []
+    for gold in pages:
+        reading = flow.read(Page(gold.url, gold.html), CONFIG)
+        reading = replace(reading, page=replace(reading.page, html=""))
+        weighed = core._weigh(reading.cut) if reading.cut.blocks else None  # noqa: SLF001
+        laid.append(Laid(replace(gold, html=""), reading, weighed))
+    return laid
+
+
+def by_site(pages):
+    sites = defaultdict(list)
+    for page in pages:
+        sites[page.gold.site].append(page)
+    return sites
+
+
+def memory_of(pages) -> SiteMemory:
+    return SiteMemory(page.trace for page in pages if page.trace is not None)
+
+
+def told(name: str, scores, beside: float | None = None) -> float:
+    total = corpus_shingle_f1(scores)
+    gain = "" if beside is None else f"  {100 * (total.f1 - beside):+.2f} points"
+    print(f"{name:28} P {total.precision:.4f}  R {total.recall:.4f}  F1 {total.f1:.4f}{gain}", flush=True)
+    return total.f1
