@@ -71,12 +71,13 @@ class FileStorage(MemoryStorage):
 
     def _replay(self, keys: list[str], signatures: Signatures, orders: Orders) -> None:
         """File again what was recorded but is in no segment; a key may stand there more than once."""
-        for row, key in enumerate(keys):
-            one = signatures.take(slice(row, row + 1))
-            known = self._known([key], KeyColumn.of([key]))
+        step = len(keys) if len(set(keys)) == len(keys) else 1
+        for start in range(0, len(keys), step):
+            rows = slice(start, start + step)
+            known = self._known(keys[rows], KeyColumn.of(keys[rows]))
             self._forget(known)
-            self.recent.add([key], one, orders[row : row + 1])
-            self._living += 1 - len(known)
+            self.recent.add(keys[rows], signatures.take(rows), orders[rows])
+            self._living += step - len(known)
         self.next_order = max(self.next_order, int(orders.max()) + 1)
 
     def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:

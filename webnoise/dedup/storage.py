@@ -1,6 +1,6 @@
-"""Where an index keeps its entries: the newest in a dictionary, the rest in segments that merge.
+"""Where an index keeps its entries: the newest in memory, the rest in segments that merge.
 
-New entries go to the dictionary; when it is full it becomes a segment; when `FAN_IN` neighbouring
+New entries stay in memory; when there are too many they become a segment; when `FAN_IN` neighbouring
 segments have about one size they become one. A lookup thus asks a handful of parts, and an entry is
 rewritten a handful of times, however many there are.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["MemoryStorage", "Part", "Storage"]
 
 RECENT_ENTRIES = 8192
-"""Entries in the dictionary (about 20 megabytes by estimate) before they are sealed into a segment."""
+"""Entries in memory (some four megabytes) before they are sealed into a segment."""
 
 FAN_IN = 4
 """Segments of about one size before they merge: an entry is rewritten log4(n / 8192) times."""
