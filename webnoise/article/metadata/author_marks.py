@@ -34,7 +34,6 @@ AUTHOR_PAGE = re.compile(
 _MARKS = re.compile(
     r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard|full-name"
 )
-_ANY_MARK = re.compile(f"{AUTHOR_PAGE.pattern}|{_MARKS.pattern}")
 _NOT_A_NAME = re.compile(
     r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|"
     r"job|link-list|comment"
@@ -43,6 +42,7 @@ _COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disq
 _TEASERS = re.compile(
     r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav"
 )
+_ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
 # Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
 _SURE = 2
 LEAD_RANK = 3
@@ -66,13 +66,15 @@ def mark(element: HtmlElement, path: str) -> int | None:
 
     `path` is that of the page: a link to the section that the page lies in leads to no author.
     """
-    values = element.values()
-    if not values or not _ANY_MARK.search(" ".join(values).lower()):
+    if not element.keys():
         return None
-    if "author" in element.get("itemprop", "") or "author" in element.get("rel", ""):
+    if "author" in element.get("itemprop", ""):
         return 0
-    if element.tag == "a" and leads_to_author(element, path):
-        return _LINK_RANK
+    if element.tag == "a":
+        if "author" in element.get("rel", ""):
+            return 0
+        if leads_to_author(element, path):
+            return _LINK_RANK
     words = f"{element.get('class', '')} {element.get('id', '')}".lower()
     if _MARKS.search(words):
         return _WEAK_RANK if _NOT_A_NAME.search(words) else _SURE
@@ -145,19 +147,18 @@ def within_comments(element: HtmlElement, frame: set[HtmlElement]) -> bool:
 
 def within_teaser(element: HtmlElement) -> bool:
     """Whether the element lies in comments or in a teaser of another article."""
-    return _within(element, _COMMENTS, (), set()) or _within(
-        element, _TEASERS, ("aside", "footer", "nav"), set()
-    )
+    return _within(element, _ELSEWHERE, ("aside", "footer", "nav"), set())
 
 
 def _within(
     element: HtmlElement, words: re.Pattern[str], tags: tuple[str, ...], frame: set[HtmlElement]
 ) -> bool:
     for ancestor in element.iterancestors():
-        if ancestor.tag in ("body", "html", "main") or ancestor in frame:
+        tag = ancestor.tag
+        if tag in ("body", "html", "main") or ancestor in frame:
             return False
-        if ancestor.tag in tags:
-            return True
-        if words.search(f"{ancestor.get('class', '')} {ancestor.get('id', '')}".lower()):
+        if tag in tags or (
+            ancestor.keys() and words.search(f"{ancestor.get('class', '')} {ancestor.get('id', '')}".lower())
+        ):
             return True
     return False

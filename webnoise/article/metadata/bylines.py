@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from webnoise.article.metadata.author_marks import (
     LEAD_RANK,
     OWN_MARKS,
-    Byline,
     is_known,
     is_plausible,
     mark,
@@ -53,25 +52,51 @@ def visible_authors(sources: Sources) -> list[tuple[str, list[str]]]:
 
 def _near_headline(sources: Sources) -> list[str]:
     """The names on the marked line nearest to the headline, with co-authors marked beside it."""
-    return _byline_in(sources, [*sources.above, *sources.below]) or _byline_in(sources, sources.near)
+    beside = [*sources.above, *sources.below]
+    if names := _byline_in(sources, beside):
+        return names
+    seen = {element for element, _ in beside}
+    return _byline_in(sources, [place for place in sources.near if place[0] not in seen])
 
 
 def _byline_in(sources: Sources, places: list[Place]) -> list[str]:
-    found: list[Byline] = []
-    for line, rank in _marked_lines(places, sources.path):
-        if _CREDIT.match(line.text):
-            continue
-        names = [name for name in names_in(line.element, line.text) if is_plausible(name, rank, line.text)]
-        if names and not within_comments(line.element, sources.frame):
-            cost = (line.distance if line.distance > 0 else 10 - line.distance) + rank
-            found.append(Byline(cost, line.distance, names, rank))
-    if not found:
-        return []
-    best = min(found)
-    known = list(best.names)
-    for byline in found:
-        if byline.rank in OWN_MARKS and 0 <= byline.distance - best.distance <= _SAME_BYLINE:
-            known.extend(name for name in byline.names if is_person_like(name) and not is_known(name, known))
+    marked = [
+        (line, rank) for line, rank in _marked_lines(places, sources.path) if not _CREDIT.match(line.text)
+    ]
+    marked.sort(key=_cost)
+    for line, rank in marked:
+        if names := _names_of(sources, line, rank):
+            return _with_coauthors(sources, names, line.distance, marked)
+    return []
+
+
+def _cost(marked: tuple[Line, int]) -> tuple[int, int]:
+    """How far a line is from the headline, above it farther than below; a weak mark makes it farther."""
+    line, rank = marked
+    return (line.distance if line.distance > 0 else 10 - line.distance) + rank, line.distance
+
+
+def _names_of(sources: Sources, line: Line, rank: int) -> list[str]:
+    names = [name for name in names_in(line.element, line.text) if is_plausible(name, rank, line.text)]
+    return [] if names and within_comments(line.element, sources.frame) else names
+
+
+def _with_coauthors(
+    sources: Sources, names: list[str], distance: int, marked: list[tuple[Line, int]]
+) -> list[str]:
+    """The names, and the people who are marked each on their own right behind them."""
+    beside = [
+        (line, rank)
+        for line, rank in marked
+        if rank in OWN_MARKS and 0 <= line.distance - distance <= _SAME_BYLINE
+    ]
+    known = list(names)
+    for line, rank in sorted(beside, key=lambda pair: pair[0].distance):
+        known.extend(
+            name
+            for name in _names_of(sources, line, rank)
+            if is_person_like(name) and not is_known(name, known)
+        )
     return known
 
 

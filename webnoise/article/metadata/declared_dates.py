@@ -96,7 +96,7 @@ def _declared(
 
 
 def microdata_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    for element in sources.itemprops:
-        if "datePublished" in (element.get("itemprop") or "") and (value := element_date(element, calendar)):
+    for element in sources.publications:
+        if value := element_date(element, calendar):
             yield Candidate("itemprop datePublished", value)
             return

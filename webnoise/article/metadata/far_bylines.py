@@ -53,7 +53,7 @@ def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
     for place, element in enumerate(sources.root.iter(*_BYLINE_TAGS)):
         classes = element.get("class")
         if classes and ("uthor" in classes or "yline" in classes or "meta" in classes):
-            is_marked = True
+            is_marked = "comment" not in classes
         elif element.tag == "a":
             is_marked = "author" in element.get("rel", "")
             if not is_marked and leads_to_author(element, path):
@@ -81,10 +81,10 @@ def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
 
 
 def _marked(element: HtmlElement, place: int, path: str) -> Byline | None:
+    rank = mark(element, path)
     text = element.get("content") or visible_text(element, _LONGEST_BYLINE + 1)
     if not 2 <= len(text) <= _LONGEST_BYLINE:
         return None
-    rank = mark(element, path)
     if rank is None and len(text) <= _LONGEST_LEAD and has_lead(text):
         rank = LEAD_RANK
     if rank is None or within_teaser(element):

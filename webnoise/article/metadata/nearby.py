@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from webnoise.article.metadata.seen import UNSEEN, VOID, visible_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lxml.html import HtmlElement
 
@@ -70,25 +70,26 @@ def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Lin
                 lines.append(Line(line, distance, element))
             around.append(element.getparent())
     if around:
-        distances = dict(places)
-        for element in _with_wrappers(around, distances):
-            line = visible_text(element, LONGEST_LINE)
-            if SHORTEST_LINE <= len(line) <= LONGEST_LINE:
-                lines.append(Line(line, distances[element], element))
+        lines.extend(_wrapping_lines(around, dict(places)))
         lines.sort(key=_distance)
     return lines
 
 
-def _with_wrappers(elements: list[HtmlElement], distances: dict[HtmlElement, int]) -> list[HtmlElement]:
-    found: dict[HtmlElement, None] = {}
+def _wrapping_lines(elements: list[HtmlElement], distances: dict[HtmlElement, int]) -> Iterator[Line]:
+    """The lines of these elements and of what wraps them, up to the first that is too long to be one."""
+    done: set[HtmlElement] = set()
     for element in elements:
         current: HtmlElement | None = element
         for _ in range(_WRAPPERS):
-            if current is None or current in found or current not in distances or current.tag in _NO_TEXT:
+            if current is None or current in done or current not in distances or current.tag in _NO_TEXT:
                 break
-            found[current] = None
+            done.add(current)
+            text = visible_text(current, LONGEST_LINE)
+            if len(text) > LONGEST_LINE:
+                break
+            if len(text) >= SHORTEST_LINE:
+                yield Line(text, distances[current], current)
             current = current.getparent()
-    return list(found)
 
 
 def _distance(line: Line) -> int:

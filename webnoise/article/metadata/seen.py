@@ -51,7 +51,8 @@ def visible_text(element: HtmlElement, limit: int = 600) -> str:
 
     Neighbouring elements are parted by a space where their letters would otherwise run together.
     """
-    return " ".join(_text(element, limit, _DEEPEST).split())
+    text = _text(element, limit, _DEEPEST) if len(element) else element.text or ""
+    return " ".join(text.split())
 
 
 def _text(element: HtmlElement, limit: int, depth: int) -> str:

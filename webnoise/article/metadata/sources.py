@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
@@ -23,14 +24,12 @@ _CANONICAL = etree.XPath("/html/head/link[@rel='canonical']/@href", smart_string
 _STRAY_CANONICAL = etree.XPath(
     "//link[contains(concat(' ', translate(@rel, 'CANOIL', 'canoil'), ' '), ' canonical ')]/@href", smart_strings=False
 )
-# Evaluated once, and only when a page's structured data leaves something open.
-_ITEMPROPS = etree.XPath("//*[@itemprop]")
-_DATED = etree.XPath(
-    "//*[@class[contains(.,'date') or contains(.,'Date') or contains(.,'time') or contains(.,'publish')"
-    " or contains(.,'posted') or contains(.,'meta') or contains(.,'yline')]]"
-)
-
-
+_PUBLICATIONS = etree.XPath("//*[contains(@itemprop, 'datePublished')]")
+_DATE_TAGS = (
+    "span", "div", "p", "time", "meta", "li", "small", "em", "i", "b", "strong", "td", "abbr", "dd", "h2", "h3",
+    "h4", "h5", "h6", "a", "section", "header", "ul", "cite", "link",
+)  # fmt: skip
+_PROMISING = re.compile(r"[dD]ate|time|publish|posted|meta|yline")
 _BESIDE = 12
 
 
@@ -42,7 +41,6 @@ class Sources:
     root: HtmlElement
     metas: dict[str, list[str]] = field(default_factory=dict)
     scripts: list[HtmlElement] = field(default_factory=list)
-    untyped_scripts: list[HtmlElement] = field(default_factory=list)
     title: str | None = None
     headlines: list[HtmlElement] = field(default_factory=list)
     times: list[HtmlElement] = field(default_factory=list)
@@ -66,10 +64,6 @@ class Sources:
     @cached_property
     def nodes(self) -> list[Node]:
         texts = [text for script in self.scripts if (text := script.text)]
-        if not any("headline" in text or "datePublished" in text for text in texts):
-            # Some systems leave the type out.
-            untyped = (script.text for script in self.untyped_scripts if script.get("src") is None)
-            texts.extend(text for text in untyped if text and '"@context"' in text[:60])
         return load_nodes(texts)
 
     @cached_property
@@ -96,14 +90,18 @@ class Sources:
         return [name for name in self.metas if "date" in name or "time" in name or "last" in name]
 
     @cached_property
-    def itemprops(self) -> list[HtmlElement]:
-        """The elements of microdata."""
-        return cast("list[HtmlElement]", _ITEMPROPS(self.root))
+    def publications(self) -> list[HtmlElement]:
+        """The elements of microdata that give the date of publication."""
+        return cast("list[HtmlElement]", _PUBLICATIONS(self.root))
 
     @cached_property
     def dated(self) -> list[HtmlElement]:
-        """Elements whose class or id promises a date."""
-        return cast("list[HtmlElement]", _DATED(self.root))
+        """The elements whose class promises a date."""
+        return [
+            element
+            for element in self.root.iter(*_DATE_TAGS)
+            if (classes := element.get("class")) and _PROMISING.search(classes)
+        ]
 
     @cached_property
     def near(self) -> list[Place]:
@@ -154,9 +152,7 @@ def collect(root: HtmlElement, url: str) -> Sources:
                     metas.setdefault(name.strip().lower(), []).append(content)
         elif tag == "script":
             kind = element.get("type")
-            if kind is None:
-                sources.untyped_scripts.append(element)
-            elif "ld+json" in kind.lower():
+            if kind and "ld+json" in kind.lower():
                 sources.scripts.append(element)
         elif tag == "h1":
             sources.headlines.append(element)
