@@ -78,7 +78,9 @@ class Workbench:
         return self._cuts[way]
 
     def _cut(self, method: Method) -> PageBlocks:
-        page = method.segment(self._document)
+        # The page may have waited for its siblings since it was parsed: that time is not its own.
+        document = replace(self._document, deadline=self._document.limits.deadline())
+        page = method.segment(document)
         return replace(page, language=self.metadata.language) if self.metadata.language else page
 
     def _labels(self, page: PageBlocks) -> Labels:
