@@ -27,7 +27,7 @@ from webnoise.evaluate.overview import (
 )
 from webnoise.evaluate.paper_tables import paper_tables
 from webnoise.evaluate.results import PageResult, Summary
-from webnoise.evaluate.tables import Table, formatted, to_markdown
+from webnoise.evaluate.tables import Table, column, formatted, to_markdown
 from webnoise.evaluate.unseen import trained_corpora
 
 __all__ = ["FORMATS", "Report", "RunFacts", "build_report", "write_report"]
@@ -158,9 +158,16 @@ def as_markdown(report: Report) -> str:
     lines += ["## Comparison", "", *map(to_markdown, report.tables)]
     if report.papers:
         lines += ["## The papers' tables", "", *map(to_markdown, report.papers)]
-    lines += ["## Worst pages", "", f"The {WORST_TOLD} pages with the lowest F1 of each system.", ""]
-    lines += [to_markdown(dataclasses.replace(each, rows=each.rows[:WORST_TOLD])) for each in report.worst]
+    if report.worst:
+        lines += ["## Worst pages", "", to_markdown(_worst_of_all(report.worst))]
     return "\n".join(lines)
+
+
+def _worst_of_all(tables: Sequence[Table]) -> Table:
+    """The first pages of each system's table, in one."""
+    title = f"The {WORST_TOLD} pages with the lowest F1 of each system"
+    rows = [[table.id.removeprefix("worst-"), *row] for table in tables for row in table.rows[:WORST_TOLD]]
+    return Table("worst", title, (column("system"), *tables[0].columns), rows)
 
 
 def _facts_line(facts: RunFacts) -> str:
