@@ -18,7 +18,7 @@ from webnoise.article.metadata.far_bylines import far_authors
 from webnoise.article.metadata.lone_names import lone_name
 from webnoise.article.metadata.names import has_lead, is_person_like, may_lead
 from webnoise.article.metadata.nearby import LONGEST_LINE, SHORTEST_LINE, Line, lines_with
-from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.seen import line_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,7 @@ def _marked_lines(places: list[Place], path: str) -> Iterator[tuple[Line, int]]:
         rank = mark(element, path)
         if rank is not None:
             marked.add(element)
-            for text in (visible_text(element, LONGEST_LINE), " ".join((element.tail or "").split())):
+            for text in (line_text(element, LONGEST_LINE), " ".join((element.tail or "").split())):
                 if SHORTEST_LINE <= len(text) <= LONGEST_LINE:
                     yield Line(text, distance, element), rank
     for line in lines_with(places, may_lead):

@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 _MOST_TAGS = 40
+_SITE_TYPES = {"WebSite", "NewsMediaOrganization", "Organization"}
 
 
 @functools.cache
@@ -52,10 +53,11 @@ def site_names(sources: Sources) -> list[Candidate]:
     if value := text_of(sources.article.get("publisher")):
         found.append(Candidate("json-ld publisher", value))
     for node in sources.nodes:
-        if not {"WebSite", "NewsMediaOrganization", "Organization"}.isdisjoint(node_types(node)):
+        types = node_types(node)
+        if types and not _SITE_TYPES.isdisjoint(types):
             value = text_of(node.get("name"))
             if value and len(value) < 60:
-                found.append(Candidate(f"json-ld {node_types(node)[0]}", value))
+                found.append(Candidate(f"json-ld {types[0]}", value))
                 if len(found) > 6:
                     break
     domain, label = registered_domain(sources.host)

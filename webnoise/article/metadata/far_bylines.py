@@ -16,7 +16,7 @@ from webnoise.article.metadata.author_marks import (
 )
 from webnoise.article.metadata.given_names import has_given_name
 from webnoise.article.metadata.names import clean_authors, has_lead, is_person_like
-from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.seen import line_text
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -82,7 +82,7 @@ def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
 
 def _marked(element: HtmlElement, place: int, path: str) -> Byline | None:
     rank = mark(element, path)
-    text = element.get("content") or visible_text(element, _LONGEST_BYLINE + 1)
+    text = element.get("content") or line_text(element, _LONGEST_BYLINE + 1)
     if not 2 <= len(text) <= _LONGEST_BYLINE:
         return None
     if rank is None and len(text) <= _LONGEST_LEAD and has_lead(text):
@@ -95,7 +95,7 @@ def _marked(element: HtmlElement, place: int, path: str) -> Byline | None:
 
 def _labelled(element: HtmlElement) -> list[str]:
     """The names behind a label such as "Text:" or "Autorin:"."""
-    line = visible_text(element, _LONGEST_BYLINE + 1)
+    line = line_text(element, _LONGEST_BYLINE + 1)
     # "Von" begins many a sentence; only a label with a colon vouches for a name that is not common.
     sure = ":" in line or "：" in line or _ENGLISH_LEAD.match(line) is not None
     if line.endswith((":", "：")):
@@ -113,7 +113,7 @@ def _linked(links: list[HtmlElement]) -> list[str]:
     """The one person to whose page the links lead; none when they lead to several."""
     names: dict[str, str] = {}
     for link in links:
-        for name in clean_authors(visible_text(link, 200)):
+        for name in clean_authors(line_text(link, 200)):
             if is_person_like(name) and has_given_name(name) and name.casefold() not in names and not within_teaser(link):
                 names[name.casefold()] = name
         if len(names) > 1:

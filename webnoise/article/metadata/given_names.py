@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["has_given_name"]
+__all__ = ["has_given_name", "may_have_given_name"]
 
 # Names that are borne widely in Europe, the Americas and South Asia, as pages write them; no list of all.
 _NAMES = frozenset(
@@ -72,6 +72,11 @@ warren wayne wendy werner wesley wilfried wilhelm will willi william willy winfr
 yolanda yuri yusuf yvette yvonne zachary zoe zoë
 """.split()
 )
+
+
+def may_have_given_name(line: str) -> bool:
+    """Whether a common given name is among the words of a line: cheap, to be asked first."""
+    return not _NAMES.isdisjoint(line.casefold().replace("-", " ").split())
 
 
 def has_given_name(name: str) -> bool:

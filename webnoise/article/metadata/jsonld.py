@@ -38,6 +38,7 @@ _WORK_TYPES = {
     "Question", "QAPage", "FAQPage", "MedicalWebPage", "ImageGallery", "MediaGallery", "Event", "Dataset",
     "Product",
 }  # fmt: skip
+_AROUND_ADDRESS = re.compile(r"^\w*:?//(?:www\.)?|[?#].*$")
 _REFERRING = {"author", "creator", "publisher", "isPartOf", "mainEntity", "image", "primaryImageOfPage"}
 _PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
 
@@ -210,7 +211,7 @@ def _address(node: Node) -> str | None:
 
 def plain_address(url: str) -> str:
     """An address without scheme, `www.`, query, fragment and last slash: equal for the same page."""
-    bare = re.sub(r"^\w*:?//(?:www\.)?|[?#].*$", "", url.strip())
+    bare = _AROUND_ADDRESS.sub("", url.strip())
     return bare.rstrip("/").lower()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.article.metadata.seen import UNSEEN, VOID, visible_text
+from webnoise.article.metadata.seen import UNSEEN, VOID, line_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,7 +84,7 @@ def _wrapping_lines(elements: list[HtmlElement], distances: dict[HtmlElement, in
             if current is None or current in done or current not in distances or current.tag in _NO_TEXT:
                 break
             done.add(current)
-            text = visible_text(current, LONGEST_LINE)
+            text = line_text(current, LONGEST_LINE)
             if len(text) > LONGEST_LINE:
                 break
             if len(text) >= SHORTEST_LINE:

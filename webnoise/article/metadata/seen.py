@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["UNSEEN", "VOID", "visible_text"]
+__all__ = ["UNSEEN", "VOID", "line_text", "visible_text"]
 
 # Where the text of two neighbouring elements is two words, even without a space between them.
 _BREAKING = {
@@ -53,6 +53,24 @@ def visible_text(element: HtmlElement, limit: int = 600) -> str:
     """
     text = _text(element, limit, _DEEPEST) if len(element) else element.text or ""
     return " ".join(text.split())
+
+
+def line_text(element: HtmlElement, limit: int) -> str:
+    """The text of an element on one line, cut somewhere behind `limit`; for bylines and dates, which are short.
+
+    Quicker than `visible_text`: every piece of text is parted from the next, and nothing is left out.
+    """
+    if not len(element):
+        return " ".join((element.text or "").split())
+    words: list[str] = []
+    length = 0
+    for piece in element.itertext():
+        if not piece.isspace():
+            words += piece.split()
+            length += len(piece)
+            if length > limit and len(" ".join(words)) > limit:
+                break
+    return " ".join(words)
 
 
 def _text(element: HtmlElement, limit: int, depth: int) -> str:

@@ -62,6 +62,12 @@ _PUBLICATION_CUE = re.compile(
     r"közzétéve|publicat|yayın\w*|опубликован\w*|опубліковано|δημοσιεύ\w*|dipublikasikan|发布|公開|입력)\b",
     re.IGNORECASE,
 )
+# The first letters of the words of both, as far as they are ASCII: cheap to look for before the cues are.
+_CUE_STEMS = set(
+    "upda modi edit revi aktu mise actu atua aggi bijg gewi uppd oppd opda muok zakt akt friss dipe publ "
+    "post firs orig erschi ersc paru pubb gepu gepl udgi julk opub yayi dipu last (upd (pub (las |upd |pub "
+    "-upd".split()
+)
 _LONGEST_DATE_LINE = 80
 _OPENING = re.compile(
     r"\s*((?:[^\W\d_]+ (?:vom|du|del|of|from) )?(?:\d\d?\.\s?\d\d?\.\s?\d{4}|\d{4}-\d\d-\d\d|\d\d?\.? [^\W\d_]{3,} \d{4}))(?=\W*\s)"
@@ -183,8 +189,11 @@ _NO_DATES = Dates(None, None, labelled=False)
 
 def _labelled(text: str, calendar: Calendar) -> Dates:
     """The dates of publication and of change in a line that may label either."""
-    change = _CHANGE_CUE.search(text)
-    publication = _PUBLICATION_CUE.search(text)
+    may_be_labelled = not text.isascii() or not _CUE_STEMS.isdisjoint(
+        [word[:4] for word in text.lower().split()]
+    )
+    change = _CHANGE_CUE.search(text) if may_be_labelled else None
+    publication = _PUBLICATION_CUE.search(text) if may_be_labelled else None
     modified = calendar.read(text[change.end() :]) if change else None
     if publication:
         return Dates(calendar.read(text[publication.end() :]), modified, labelled=True)
