@@ -12,6 +12,7 @@ __all__ = ["LONG", "BlockCounts", "count_blocks", "text_measures"]
 LONG = 80
 """Characters from which a block is a sentence or more; about a line and a half of print."""
 _HEADLINE = 30  # a link of so many characters is a headline, a shorter one a menu's
+_TEASER_LINKS = 3  # a block of more links is a menu that was folded into one
 _PARAGRAPH = 250
 _SHORT = 40
 # A sign of these scripts says about as much as 2.5 letters.
@@ -94,7 +95,9 @@ def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
                 counts.captions += 1
                 counts.caption_length += length
         if linked * 1.3 > length:
-            if length >= _HEADLINE:
+            if len(block.links) > _TEASER_LINKS:
+                menu += len(block.links)
+            elif length >= _HEADLINE:
                 teasers += 1
             else:
                 menu += 1
