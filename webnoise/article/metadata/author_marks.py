@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTHOR_PAGE",
+    "CREDIT",
     "LEAD_RANK",
     "OWN_MARKS",
     "Byline",
@@ -43,6 +44,11 @@ _TEASERS = re.compile(
     r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav"
 )
 _ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
+CREDIT = re.compile(
+    r"^\W*(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|©|"
+    r"copyright|quelle|source)\b",
+    re.IGNORECASE,
+)
 # Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
 _SURE = 2
 LEAD_RANK = 3

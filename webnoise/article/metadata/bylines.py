@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.author_marks import (
+    CREDIT,
     LEAD_RANK,
     OWN_MARKS,
     is_known,
@@ -30,11 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["visible_authors"]
 
-_CREDIT = re.compile(
-    r"^\W*(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|©|"
-    r"copyright|quelle|source)\b",
-    re.IGNORECASE,
-)
 _LONGEST_LEAD = 90
 # Co-authors are marked each on their own, a few elements apart.
 _SAME_BYLINE = 10
@@ -61,7 +56,7 @@ def _near_headline(sources: Sources) -> list[str]:
 
 def _byline_in(sources: Sources, places: list[Place]) -> list[str]:
     marked = [
-        (line, rank) for line, rank in _marked_lines(places, sources.path) if not _CREDIT.match(line.text)
+        (line, rank) for line, rank in _marked_lines(places, sources.path) if not CREDIT.match(line.text)
     ]
     marked.sort(key=_cost)
     for line, rank in marked:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.author_marks import (
+    CREDIT,
     LEAD_RANK,
     Byline,
     is_plausible,
@@ -100,7 +101,7 @@ def _labelled(element: HtmlElement) -> list[str]:
     sure = ":" in line or "：" in line or _ENGLISH_LEAD.match(line) is not None
     if line.endswith((":", "：")):
         line += " " + " ".join((element.tail or "").split())
-    if len(line) > _LONGEST_BYLINE or within_teaser(element):
+    if len(line) > _LONGEST_BYLINE or CREDIT.match(line) or within_teaser(element):
         return []
     return [
         name

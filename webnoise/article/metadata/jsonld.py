@@ -16,9 +16,10 @@ Node = dict[str, Any]
 # A page's data has dozens of nodes, its own first; lists of comments or products need not be walked to the end.
 _MOST_NODES = 400
 
-_WRAPPERS = re.compile(
-    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?://\s*)?(?:\]\]>|-->)\s*;?\s*$"
-)
+_OPENERS = re.compile(r"\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)")
+_CLOSERS = re.compile(r"(?:(?://\s*)?(?:\]\]>|-->)|;|\s)+$")
+# No closer is longer; the rest of a script need not be searched for one.
+_LONGEST_CLOSER = 60
 _COMMENTS = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|(?<![:"])//[^\n]*', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
@@ -38,7 +39,6 @@ _WORK_TYPES = {
     "Question", "QAPage", "FAQPage", "MedicalWebPage", "ImageGallery", "MediaGallery", "Event", "Dataset",
     "Product",
 }  # fmt: skip
-_AROUND_ADDRESS = re.compile(r"^\w*:?//(?:www\.)?|[?#].*$")
 _REFERRING = {"author", "creator", "publisher", "isPartOf", "mainEntity", "image", "primaryImageOfPage"}
 _PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
 
@@ -78,11 +78,19 @@ def _read(script: str) -> list[Any]:
         return [json.loads(script, strict=False)]
     except (ValueError, RecursionError):
         pass
-    text = _WRAPPERS.sub("", _WRAPPERS.sub("", script)).strip().rstrip(";")
+    text = _unwrapped(script)
     if not text:
         return []
     values = _decode_all(_repaired(text))
     return values or _rescued(text)
+
+
+def _unwrapped(script: str) -> str:
+    """The script without the comment marks that once hid scripts from browsers."""
+    text = script.strip()
+    while opener := _OPENERS.match(text):
+        text = text[opener.end() :]
+    return text[:-_LONGEST_CLOSER] + _CLOSERS.sub("", text[-_LONGEST_CLOSER:])
 
 
 def _repaired(text: str) -> str:
@@ -211,8 +219,8 @@ def _address(node: Node) -> str | None:
 
 def plain_address(url: str) -> str:
     """An address without scheme, `www.`, query, fragment and last slash: equal for the same page."""
-    bare = _AROUND_ADDRESS.sub("", url.strip())
-    return bare.rstrip("/").lower()
+    bare = url.strip().partition("?")[0].partition("#")[0]
+    return bare[bare.find("//") + 2 if "//" in bare[:9] else 0 :].removeprefix("www.").rstrip("/").lower()
 
 
 def text_of(value: Any) -> str | None:

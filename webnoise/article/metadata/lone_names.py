@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from webnoise.article.metadata.author_marks import CREDIT
 from webnoise.article.metadata.given_names import has_given_name, may_have_given_name
 from webnoise.article.metadata.names import clean_authors, is_person_like
 
@@ -49,7 +50,7 @@ def _named(place: tuple[HtmlElement, int]) -> tuple[str, str | None]:
     for text in (element.text, element.tail):
         if text and len(text) <= _LONGEST * 3:
             line = " ".join(text.split())
-            if 5 <= len(line) <= _LONGEST and " " in line and may_have_given_name(line):
+            if 5 <= len(line) <= _LONGEST and " " in line and may_have_given_name(line) and not CREDIT.match(line):
                 names = clean_authors(line, visible=True)
                 if len(names) == 1 and is_person_like(names[0]) and names[0] in line and has_given_name(names[0]):
                     return line, names[0]
