@@ -121,6 +121,17 @@ class TestTitle:
         assert article.title == sentence(random.Random(1000))
         assert article.title not in article.text
 
+    def test_a_heading_that_all_pages_show_is_no_title(self):
+        names = ("Rope", "Tide", "Bridge", "Lantern")
+        pages = [
+            page(number, title=f"{name} mended at night | The Mill").replace(
+                "<ul", "<h1>Notes of the day</h1><ul"
+            )
+            for number, name in enumerate(names)
+        ]
+        assert webnoise.extract(pages[0]).title == "Notes of the day"
+        assert learned(pages).extract(pages[0]).title == "Rope mended at night"
+
     def test_a_title_of_the_pages_own_stays_as_it_is(self):
         titles = ["Rope: a night", "Tide: a night", "Bridge: a night", "Lantern: a night"]
         assert self.titled(titles).title == "Rope: a night"

@@ -13,7 +13,16 @@ from xxhash import xxh64_intdigest
 
 from webnoise.model import Block, Outline, PageBlocks
 
-__all__ = ["TITLE_BREAK", "PageTrace", "day_of", "place_of", "text_hash", "title_hash", "trace_page"]
+__all__ = [
+    "TITLE_BREAK",
+    "PageTrace",
+    "day_of",
+    "place_of",
+    "text_hash",
+    "title_hash",
+    "title_parts",
+    "trace_page",
+]
 
 _DIGITS = str.maketrans("0123456789", "0" * 10)
 _DIGIT = re.compile(r"\d")
@@ -89,7 +98,7 @@ def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
         holders=holders,
         starts=starts,
         stops=stops,
-        titles=_titles(page.title),
+        titles=np.array(title_parts(page.title), dtype=np.uint64),
         samples=tuple([text[:_SAMPLE] for text in plain]),
     )
 
@@ -122,10 +131,10 @@ def title_hash(text: str) -> int:
     return _hash(" ".join(text.lower().split()))
 
 
-def _titles(title: str | None) -> Hashes:
-    """A title, and what stands between the marks that part a headline from the names of section and site."""
+def title_parts(title: str | None) -> list[int]:
+    """Hashes of a title and of what stands between the marks that part headline, section and site in it."""
     parts = {title_hash(part) for part in (title or "", *TITLE_BREAK.split(title or "")) if part.strip()}
-    return np.array(sorted(parts)[:_TITLE_PARTS], dtype=np.uint64)
+    return sorted(parts)[:_TITLE_PARTS]
 
 
 def _words(text: str) -> int:
