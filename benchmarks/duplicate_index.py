@@ -125,7 +125,8 @@ def measure_ours(entries: int, folder: Path) -> tuple[Rates, Rates]:
     finding = timed(lambda: [index.find(one) for one in ones])
     more, names = signatures(1 << 41, ADDED_AT_ONCE), keys(1 << 41, ADDED_AT_ONCE)
     adding_many = timed(lambda: index.add_many(names, more))
-    ones, names = [more[row] for row in range(SINGLE)], keys(1 << 42, SINGLE)
+    more, names = signatures(1 << 42, SINGLE), keys(1 << 42, SINGLE)
+    ones = [more[row] for row in range(SINGLE)]
     adding = timed(lambda: [index.add(name, one) for name, one in zip(names, ones, strict=True)])
     index.close()
     rates = Rates(entries, entries / (loading + compacting), QUERIES / asking)

@@ -31,13 +31,16 @@ GLANCE = 8
 SPARE_BYTES = 8
 """After the last slot, so that a glance at it stays inside the array."""
 
+CROWD = 64
+"""Slots in one bucket from which on arrays are faster, even for a single query."""
+
 MOST_SHARING = 256
 """Rows looked at, oldest first, of those that share a band: thousands of pages repeat one notice.
 
 The halves of the fingerprint know no such bound: the search within three bits stays exact.
 """
 
-SLOTS_AT_ONCE = 1 << 22
+SLOTS_AT_ONCE = 1 << 20
 """Slots read in one step: bounds the memory where crowds share a fingerprint."""
 
 SORTED_FROM = 1 << 16
@@ -85,14 +88,13 @@ class Buckets:
         They come in steps of some queries each: in one, unless crowds share a hash.
         """
         queries, width = probes.kept.shape
-        if queries == 1:
-            found = self._rows_of_one(probes)
+        if queries == 1 and (found := self._rows_of_one(probes)) is not None:
             yield np.zeros(len(found), np.int64), found
             return
         asking, starts, counts = self._runs(probes.upper, PROBE_TABLES)
         if counts.max(initial=0) > MOST_SHARING:
             np.minimum(counts, _MOST.take(asking % width), out=counts)
-        if counts.sum(dtype=np.int64) > SLOTS_AT_ONCE:
+        if queries > 1 and counts.sum(dtype=np.int64) > SLOTS_AT_ONCE:
             for half in (slice(0, queries // 2), slice(queries // 2, queries)):
                 for places, rows in self.candidates(probes.take(half)):
                     yield places + half.start, rows
@@ -106,8 +108,11 @@ class Buckets:
             pairs = pairs[np.concatenate([_FIRST, pairs[1:] != pairs[:-1]])[: len(pairs)]]
             yield pairs >> 32, pairs & 0xFFFFFFFF
 
-    def _rows_of_one(self, probes: Probes) -> Rows:
-        """The rows for a single query, by few calls: with arrays this small it is calls that cost."""
+    def _rows_of_one(self, probes: Probes) -> Rows | None:
+        """The rows for a single query, by few calls: with arrays this small it is calls that cost.
+
+        None where a crowd shares a hash.
+        """
         places = probes.upper[0] * self._scale
         places >>= _UPPER
         places += self._bases
@@ -115,6 +120,8 @@ class Buckets:
         places += _ONE
         counts = self._starts.take(places.view(np.int64))
         counts -= starts
+        if counts.max() > CROWD:
+            return None
         hits = _has_zero_byte(self._glances[starts] ^ probes.kept[0] * _EACH_BYTE)
         hits |= counts > GLANCE
         hits |= OWN_HALVES
@@ -123,7 +130,7 @@ class Buckets:
         for column, start, count, byte in zip(
             columns.tolist(),
             starts[columns].tolist(),
-            np.minimum(counts, _MOST)[columns].tolist(),
+            counts[columns].tolist(),
             probes.kept[0, columns].tolist(),
             strict=True,
         ):

@@ -121,14 +121,16 @@ class DuplicateIndex:
 
     def _matches(self, batch: Signatures, orders: Orders | None) -> list[list[Match]]:
         probes = Probes.of(batch)
+        most = self._most
         found = [
-            near
+            # where thousands repeat one notice, all their pairs would not fit the memory
+            near if most is None or len(near.rows) <= most else near.foremost(most)
             for part in self._storage.parts()
             for candidates in part.candidates(probes)
             for near in judged(part, candidates, (batch, orders), self.thresholds)
         ]
         matches: list[list[Match]] = [[] for _ in range(len(batch))]
-        for query, near, place in best_first(found, self._most):
+        for query, near, place in best_first(found, most):
             matches[query].append(near.match(place, self.thresholds))
         return matches
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Found", "Match", "best_first", "judged"]
 
-JUDGED_AT_ONCE = 1 << 18
-"""Pairs compared in one step, 60 megabytes: bounds the memory where crowds share a fingerprint."""
+JUDGED_AT_ONCE = 1 << 16
+"""Pairs compared in one step, some 20 megabytes: bounds the memory where crowds share a fingerprint."""
 
 
 class Match(NamedTuple):
@@ -58,6 +58,12 @@ class Found:
             self.decision.reason(place, thresholds),
         )
 
+    def foremost(self, most: int) -> Found:
+        """At most so many for each query: the best."""
+        order = np.lexsort(self.ranks)
+        order = order[_place_among_equals(self.queries[order]) < most]
+        return Found(self.part, self.queries[order], self.rows[order], self.decision.take(order))
+
 
 def judged(
     part: Part, candidates: tuple[Rows, Rows], asked: tuple[Signatures, Orders | None], thresholds: Thresholds
@@ -89,9 +95,15 @@ def best_first(found: Sequence[Found], most: int | None) -> Iterator[tuple[int, 
     order = np.lexsort(columns)
     queries = columns[-1][order]
     if most is not None:
-        within = np.arange(len(order)) - np.searchsorted(queries, queries) < most
+        within = _place_among_equals(queries) < most
         order, queries = order[within], queries[within]
     for query, part, place in zip(
         queries.tolist(), parts[order].tolist(), places[order].tolist(), strict=True
     ):
         yield query, found[part], place
+
+
+def _place_among_equals(values: Rows) -> Rows:
+    """Of sorted values: how many equal ones stand before each."""
+    places: Rows = np.arange(len(values)) - np.searchsorted(values, values)
+    return places
