@@ -177,6 +177,45 @@ def test_kicker_inside_the_h1_is_left_out():
     assert read(body, head).title == "The bridge is open at last"
 
 
+def test_kicker_that_no_title_declares_is_left_out():
+    body = '<h1><span class="kicker">Vote at night</span><span>The bridge is open at last</span></h1>'
+    assert read(body, meta(og__title="Bridge opened")).title == "The bridge is open at last"
+
+
+def test_headline_that_goes_on_behind_the_declared_title_is_kept_whole():
+    head = meta(og__title="The bridge is open") + "<title>The bridge is open | Example</title>"
+    assert read("<h1>The bridge is open, and the town is glad</h1>", head).title == (
+        "The bridge is open, and the town is glad"
+    )
+
+
+def test_byline_inside_the_h1_is_left_out():
+    head = meta(og__title="The bridge is open") + "<title>The bridge is open | Example</title>"
+    assert read("<h1>The bridge is open <small>Posted on 3 May 2024</small></h1>", head).title == (
+        "The bridge is open"
+    )
+
+
+def test_name_of_the_section_behind_a_bar_is_left_out():
+    assert read("<h1>The bridge is open at last | Politics</h1>").title == "The bridge is open at last"
+    assert read("<h1>The bridge is open at last | Sports</h1>").title == "The bridge is open at last | Sports"
+
+
+def test_only_headline_wins_over_declarations_that_say_something_else():
+    head = meta(og__title="Cheap loans for bridges", twitter__title="Cheap loans for bridges")
+    assert read("<h1>How we paid for the crossing</h1>", head).title == "How we paid for the crossing"
+
+
+def test_social_title_alone_against_headline_data_and_title_is_the_editors():
+    told = "Bridge opening: what to know"
+    head = (
+        linked_data(headline=told)
+        + f"<title>{told}</title>"
+        + meta(og__title="Ten years late, the lake gets its crossing")
+    )
+    assert read(f"<h1>{told}</h1>", head).title == "Ten years late, the lake gets its crossing"
+
+
 def test_person_in_the_byline_wins_over_the_site_as_author():
     body = (
         '<h1>The bridge is open</h1><p class="byline">By <a href="/authors/jane">Jane Doe</a>, Reporter</p>'
@@ -209,6 +248,42 @@ def test_german_byline_and_date_near_the_headline():
 def test_published_and_updated_are_kept_apart():
     body = "<h1>The bridge is open</h1><p>Updated May 5, 2024 | Published May 3, 2024</p>"
     assert read(body).published == "2024-05-03"
+
+
+def test_day_shown_as_the_pages_own_wins_over_the_first_publication():
+    head = meta(article__published_time="2019-05-03T10:00:00Z", article__modified_time="2024-05-03T10:00:00Z")
+    assert read("<h1>The bridge is open</h1><p>May 3, 2024</p>", head).published == "2024-05-03"
+    labelled = read("<h1>The bridge is open</h1><p>Updated May 3, 2024</p>", head)
+    assert labelled.published == "2019-05-03T10:00:00+00:00"
+
+
+def test_two_meta_elements_outvote_linked_data():
+    head = linked_data(datePublished="2018-05-03") + meta(
+        article__published_time="2024-05-03T10:00:00Z", date="2024-05-03"
+    )
+    assert read(head=head).published == "2024-05-03T10:00:00+00:00"
+
+
+def test_shown_day_with_month_and_day_swapped_does_not_correct_the_declared_one():
+    head = meta(article__published_time="2024-05-03T10:00:00Z")
+    assert read("<h1>The bridge is open</h1><p>3/5/2024</p>", head, lang="en-US").published == (
+        "2024-05-03T10:00:00+00:00"
+    )
+
+
+def test_paragraph_that_opens_with_a_date_dates_the_page():
+    text = "<p>03.05.2024 - " + "Der Rat stimmte in der Nacht über die Brücke ab. " * 5 + "</p>"
+    assert read(f"<h1>Die Brücke ist offen</h1>{text}", lang="de").published == "2024-05-03"
+
+
+def test_rating_of_a_recipe_is_not_its_article():
+    node = {
+        "@type": "Recipe", "name": "Cake", "author": {"@type": "Person", "name": "Jane Doe"},
+        "datePublished": "2020-01-02",
+        "review": [{"@type": "Review", "author": "Bob Poe", "datePublished": "2024-01-02"}],
+    }  # fmt: skip
+    found = read(head=f'<script type="application/ld+json">{json.dumps(node)}</script>')
+    assert (found.authors, found.published) == (("Jane Doe",), "2020-01-02")
 
 
 def test_modification_before_publication_is_none():

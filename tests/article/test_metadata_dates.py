@@ -69,6 +69,7 @@ def test_day_in_the_address_is_found_and_other_numbers_are_not():
     assert url_date("/2024/05/31/story") == "2024-05-31"
     assert url_date("/news/20240531-story") == "2024-05-31"
     assert url_date("/2023/jan/05/story") == "2023-01-05"
+    assert url_date("/meldungen/29-10-2021") == "2021-10-29"
     assert url_date("/article/123456789") is None
     assert url_date("/2023-12_story") is None
 

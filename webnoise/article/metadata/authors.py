@@ -6,10 +6,18 @@ from typing import Any
 
 from webnoise.article.metadata.bylines import visible_authors
 from webnoise.article.metadata.jsonld import Node, node_types, text_of
-from webnoise.article.metadata.names import clean_authors, has_lead, is_agency, is_generic, is_login, is_nobody, is_person_like
+from webnoise.article.metadata.names import (
+    clean_authors,
+    has_lead,
+    is_agency,
+    is_generic,
+    is_login,
+    is_nobody,
+    is_person_like,
+)
 from webnoise.article.metadata.owner import site_owner
 from webnoise.article.metadata.sources import Sources
-from webnoise.article.metadata.titles import squash
+from webnoise.article.metadata.title_text import squash
 
 __all__ = ["AuthorCandidate", "find_authors"]
 
@@ -40,7 +48,11 @@ def find_authors(
         if better and _yields(candidates, chosen, better):
             chosen = better
         candidates.extend(shown)
-    if chosen is None and not any(names for _, names in candidates) and (owner := site_owner(sources, site_names)):
+    if (
+        chosen is None
+        and not any(names for _, names in candidates)
+        and (owner := site_owner(sources, site_names))
+    ):
         chosen = (owner[0], [owner[1]])
         candidates.append(chosen)
     if chosen is None:
@@ -48,10 +60,11 @@ def find_authors(
     return chosen, candidates
 
 
-def _yields(
-    declared: list[AuthorCandidate], chosen: AuthorCandidate | None, shown: AuthorCandidate
-) -> bool:
-    """Whether what the page declares yields to whom it shows: to a person or an agency, and to anybody if nobody is declared."""
+def _yields(declared: list[AuthorCandidate], chosen: AuthorCandidate | None, shown: AuthorCandidate) -> bool:
+    """Whether what the page declares yields to whom it shows.
+
+    It does to a person or an agency; to anybody where nobody is declared.
+    """
     if not declared:
         return True
     if shown[0].startswith("name ") and any(is_person_like(name) for _, names in declared for name in names):
@@ -83,7 +96,9 @@ def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandida
     """The first candidate that names somebody beside the site, or a later one that adds to its names."""
     chosen: AuthorCandidate | None = None
     for source, names in candidates:
-        people = [name for name in names if (squash(name) not in site or is_agency(name)) and not is_generic(name)]
+        people = [
+            name for name in names if (squash(name) not in site or is_agency(name)) and not is_generic(name)
+        ]
         if not people:
             continue
         if chosen is None or (
@@ -99,9 +114,8 @@ def _structured(sources: Sources) -> list[AuthorCandidate]:
         names, organisations = _node_authors(node)
         if names:
             candidates.append((f"{label} organization" if organisations else label, names))
-    for name in sorted(_META_PLACE.keys() & sources.metas.keys(), key=_META_PLACE.__getitem__):
-        if names := _meta_authors(sources.metas[name]):
-            candidates.append((name, names))
+    metas = sorted(_META_PLACE.keys() & sources.metas.keys(), key=_META_PLACE.__getitem__)
+    candidates.extend((name, names) for name in metas if (names := _meta_authors(sources.metas[name])))
     for number in ("1", "2"):
         role, person = sources.meta(f"twitter:label{number}"), sources.meta(f"twitter:data{number}")
         if role and person and has_lead(f"{role} {person}") and (names := clean_authors(person)):

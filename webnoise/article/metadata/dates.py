@@ -220,8 +220,8 @@ def url_date(path: str) -> str | None:
     for match in _URL_DAY.finditer(path):
         if found := _checked(int(match[1]), int(match[2]), int(match[3]), ""):
             return found
-    if match := _URL_DAY_FIRST.search(path):
-        return _checked(int(match[3]), int(match[2]), int(match[1]), "")
+    if day_first := _URL_DAY_FIRST.search(path):
+        return _checked(int(day_first[3]), int(day_first[2]), int(day_first[1]), "")
     named = _URL_NAMED.search(path.lower())
     if named and (month := MONTHS.get(named[2])):
         return _checked(int(named[1]), month, int(named[3]), "")

@@ -27,9 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["far_authors"]
 
 _LABEL = re.compile(
-    r"(?:[^\w\s]\s?)?(?:(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|story by|by|автор|"
+    r"(?:[^\w\s]\s?)?(?:(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|"
+    r"story by|by|"
+    r"автор|"
     r"текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]"
-    r"|(?:text|words|written|story|posted|(?:blog )?beitrag|artikel|interview|kommentar|(?:ein|der) \w+)\s+(?:by|von)\s"
+    r"|(?:text|words|written|story|posted|(?:blog )?beitrag|artikel|interview|kommentar|"
+    r"(?:ein|der) \w+)\s+(?:by|von)\s"
     r"|(?:autor(?:en|in)?|authors?|von|by|par|por)\s)",
     re.IGNORECASE,
 )
@@ -103,11 +106,7 @@ def _labelled(element: HtmlElement) -> list[str]:
         line += " " + " ".join((element.tail or "").split())
     if len(line) > _LONGEST_BYLINE or CREDIT.match(line) or within_teaser(element):
         return []
-    return [
-        name
-        for name in clean_authors(line)
-        if is_person_like(name) and (sure or has_given_name(name))
-    ]
+    return [name for name in clean_authors(line) if is_person_like(name) and (sure or has_given_name(name))]
 
 
 def _linked(links: list[HtmlElement]) -> list[str]:
@@ -115,7 +114,12 @@ def _linked(links: list[HtmlElement]) -> list[str]:
     names: dict[str, str] = {}
     for link in links:
         for name in clean_authors(line_text(link, 200)):
-            if is_person_like(name) and has_given_name(name) and name.casefold() not in names and not within_teaser(link):
+            if (
+                is_person_like(name)
+                and has_given_name(name)
+                and name.casefold() not in names
+                and not within_teaser(link)
+            ):
                 names[name.casefold()] = name
         if len(names) > 1:
             return []

@@ -13,7 +13,7 @@ __all__ = ["Node", "article_node", "load_nodes", "node_types", "text_of"]
 
 Node = dict[str, Any]
 
-# A page's data has dozens of nodes, its own first; lists of comments or products need not be walked to the end.
+# A page's data has dozens of nodes, its own first; lists of comments or products need no walk to the end.
 _MOST_NODES = 400
 
 _OPENERS = re.compile(r"\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)")
@@ -56,7 +56,11 @@ def _with_references(node: Node, nodes: list[Node]) -> Node:
     keys = [key for key in _REFERRING if key in node and not isinstance(node[key], str)]
     if not keys:
         return node
-    by_id = {other["@id"]: other for other in nodes if "@id" in other and len(other) > 1 and isinstance(other["@id"], str)}
+    by_id = {
+        other["@id"]: other
+        for other in nodes
+        if "@id" in other and len(other) > 1 and isinstance(other["@id"], str)
+    }
     return node | {key: _resolve(node[key], by_id) for key in keys} if by_id else node
 
 

@@ -40,7 +40,11 @@ def lone_name(sources: Sources) -> str | None:
         around = places[max(0, place - _BESIDE) : place + _BESIDE + 1]
         if name in title or _is_listed(places[place][0]):
             continue
-        if abs(places[place][1]) <= _NEXT or _DATED.search(text) or any(_is_portrait(element, name) or _is_dated(element) for element, _ in around):
+        if (
+            abs(places[place][1]) <= _NEXT
+            or _DATED.search(text)
+            or any(_is_portrait(element, name) or _is_dated(element) for element, _ in around)
+        ):
             return name
     return None
 
@@ -50,9 +54,19 @@ def _named(place: tuple[HtmlElement, int]) -> tuple[str, str | None]:
     for text in (element.text, element.tail):
         if text and len(text) <= _LONGEST * 3:
             line = " ".join(text.split())
-            if 5 <= len(line) <= _LONGEST and " " in line and may_have_given_name(line) and not CREDIT.match(line):
+            if (
+                5 <= len(line) <= _LONGEST
+                and " " in line
+                and may_have_given_name(line)
+                and not CREDIT.match(line)
+            ):
                 names = clean_authors(line, visible=True)
-                if len(names) == 1 and is_person_like(names[0]) and names[0] in line and has_given_name(names[0]):
+                if (
+                    len(names) == 1
+                    and is_person_like(names[0])
+                    and names[0] in line
+                    and has_given_name(names[0])
+                ):
                     return line, names[0]
     return "", None
 
@@ -75,7 +89,7 @@ def _is_listed(element: HtmlElement) -> bool:
             return False
         if current.tag in ("nav", "figcaption", "figure", "button", "form", "h1", "h2", "footer", "aside"):
             return True
-        if _LIST.search(f"{current.get('class', '')} {current.get('id', '')} {current.get('rel', '')} {current.get('href', '')}".lower()):
+        if _LIST.search(" ".join([current.get(name, "") for name in ("class", "id", "rel", "href")]).lower()):
             return True
         current = current.getparent()
     return False

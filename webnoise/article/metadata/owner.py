@@ -17,7 +17,9 @@ __all__ = ["site_owner"]
 _TITLE_PART = re.compile(r"\s+[-–—|·•:]\s+")
 _POSSESSIVE = re.compile(r"['’]s\b.*$")
 _NOTICE = re.compile(
-    r"(?:©|\(c\)|copyright)\W*(?:\(c\)\W*)?(?:(?:19|20)\d\d\W*)*(?:by\s+)?([^\W\d_][^|•·©,()\d]{4,40}?)(?:\.(?:\s|$)|[|•·©,()]|\s[-–—]\s|all rights|alle rechte|$)",
+    r"(?:©|\(c\)|copyright)\W*(?:\(c\)\W*)?(?:(?:19|20)\d\d\W*)*(?:by\s+)?"
+    r"([^\W\d_][^|•·©,()\d]{4,40}?)"
+    r"(?:\.(?:\s|$)|[|•·©,()]|\s[-–—]\s|all rights|alle rechte|$)",
     re.IGNORECASE,
 )
 _LONGEST_FOOTER = 600

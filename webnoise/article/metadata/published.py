@@ -112,7 +112,9 @@ def _renewed(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candida
 
     So do pages that are published anew. Development pages: 25 golds are the shown day, 9 the first one.
     """
-    changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)} - {chosen.value[:10]}
+    changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)} - {
+        chosen.value[:10]
+    }
     if not changes and not chosen.source.startswith(_WEAK):
         return None
     shown = list(dates_in(sources.near, calendar))
@@ -140,7 +142,12 @@ def _most_declared(found: list[Candidate]) -> list[Candidate]:
         return found
     days = [candidate.value[:10] for candidate in found]
     others = [day for day in days[1:] if abs((moment(day) - moment(days[0])).days) > 1]
-    if days.count(days[0]) == 1 and len(others) >= 2 and len(others) == len(days) - 1 and len(set(others)) == 1:
+    if (
+        days.count(days[0]) == 1
+        and len(others) >= 2
+        and len(others) == len(days) - 1
+        and len(set(others)) == 1
+    ):
         return [*found[1:], found[0]]
     return found
 

@@ -56,7 +56,7 @@ def visible_text(element: HtmlElement, limit: int = 600) -> str:
 
 
 def line_text(element: HtmlElement, limit: int) -> str:
-    """The text of an element on one line, cut somewhere behind `limit`; for bylines and dates, which are short.
+    """The text of an element on one line, cut somewhere behind `limit`: for bylines and dates.
 
     Quicker than `visible_text`: every piece of text is parted from the next, and nothing is left out.
     """

@@ -70,7 +70,8 @@ _CUE_STEMS = set(
 )
 _LONGEST_DATE_LINE = 80
 _OPENING = re.compile(
-    r"\s*((?:[^\W\d_]+ (?:vom|du|del|of|from) )?(?:\d\d?\.\s?\d\d?\.\s?\d{4}|\d{4}-\d\d-\d\d|\d\d?\.? [^\W\d_]{3,} \d{4}))(?=\W*\s)"
+    r"\s*((?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
+    r"(?:\d\d?\.\s?\d\d?\.\s?\d{4}|\d{4}-\d\d-\d\d|\d\d?\.? [^\W\d_]{3,} \d{4}))(?=\W*\s)"
 )
 # A year, or numbers parted as in a date; cheap to test before a date is read.
 _DATE_LIKE = re.compile(

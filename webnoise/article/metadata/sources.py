@@ -22,12 +22,13 @@ _WANTED = ("meta", "script", "title", "h1", "time")
 # Links are many; only one of them is wanted, and nearly always from its place in the head.
 _CANONICAL = etree.XPath("/html/head/link[@rel='canonical']/@href", smart_strings=False)
 _STRAY_CANONICAL = etree.XPath(
-    "//link[contains(concat(' ', translate(@rel, 'CANOIL', 'canoil'), ' '), ' canonical ')]/@href", smart_strings=False
+    "//link[contains(concat(' ', translate(@rel, 'CANOIL', 'canoil'), ' '), ' canonical ')]/@href",
+    smart_strings=False,
 )
 _PUBLICATIONS = etree.XPath("//*[contains(@itemprop, 'datePublished')]")
 _DATE_TAGS = (
-    "span", "div", "p", "time", "meta", "li", "small", "em", "i", "b", "strong", "td", "abbr", "dd", "h2", "h3",
-    "h4", "h5", "h6", "a", "section", "header", "ul", "cite", "link",
+    "span", "div", "p", "time", "meta", "li", "small", "em", "i", "b", "strong", "td", "abbr", "dd", "h2",
+    "h3", "h4", "h5", "h6", "a", "section", "header", "ul", "cite", "link",
 )  # fmt: skip
 _PROMISING = re.compile(r"[dD]ate|time|publish|posted|meta|yline")
 _BESIDE = 12
@@ -56,9 +57,9 @@ class Sources:
     @cached_property
     def canonical(self) -> str | None:
         """The address that the page gives as its own; sought in the body only where og:url is missing too."""
-        found = _CANONICAL(self.root)
+        found = cast("list[str]", _CANONICAL(self.root))
         if not found and "og:url" not in self.metas:
-            found = _STRAY_CANONICAL(self.root)
+            found = cast("list[str]", _STRAY_CANONICAL(self.root))
         return next((address for href in found if (address := href.strip())), None)
 
     @cached_property
@@ -69,9 +70,7 @@ class Sources:
     @cached_property
     def _described(self) -> tuple[Node | None, Node | None]:
         addresses = {plain_address(self.url)}
-        addresses.update(
-            plain_address(link) for link in (self.canonical, self.meta("og:url")) if link
-        )
+        addresses.update(plain_address(link) for link in (self.canonical, self.meta("og:url")) if link)
         return article_node(self.nodes, addresses)
 
     @property

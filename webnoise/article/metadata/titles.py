@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import html
 import re
-import unicodedata
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.article.metadata.jsonld import text_of
 from webnoise.article.metadata.seen import visible_text
 from webnoise.article.metadata.sources import Sources
+from webnoise.article.metadata.title_text import clean_title, squash, without_site
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["Candidate", "find_title", "squash", "without_site"]
+__all__ = ["Candidate", "find_title"]
 
-_SEPARATOR = re.compile(
-    r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
-)
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST = 350
 # So many letters in common are no accident; a section's name is shorter.
@@ -28,11 +24,13 @@ _HEADINGS = 40
 _SHORTEST_REST = 8
 _SENTENCE = 5
 _SHORTEST_SECTION = 4
-_KICKER = re.compile(r"kicker|overline|topline|roof|dach|toptitle|supertitle|eyebrow|spitzmarke|h1small|pretitle")
-_BYLINE_TAIL = re.compile(r"\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}|\b(?:posted|published|updated) |\s[|]\s|\(\w+\.\w+\)", re.IGNORECASE)
+_KICKER = re.compile(
+    r"kicker|overline|topline|roof|dach|toptitle|supertitle|eyebrow|spitzmarke|h1small|pretitle"
+)
+_BYLINE_TAIL = re.compile(
+    r"\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}|\b(?:posted|published|updated) |\s[|]\s|\(\w+\.\w+\)", re.IGNORECASE
+)
 _DATE_BEFORE = re.compile(r"^\d{1,2}[./]\d{1,2}[./]\d{4}\s*[-–|:]?\s+(?=\D{10})")
-_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u00ad\ufeff\u2060"))
-_NOT_LETTERS = re.compile(r"[\W_]+")
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
 _META_TITLES = (
     "twitter:title", "parsely-title", "sailthru.title", "dc.title", "dcterms.title", "dc:title",
@@ -47,11 +45,6 @@ class Candidate(NamedTuple):
 
     source: str
     value: str
-
-
-def squash(text: str) -> str:
-    """The letters and digits of a text alone: what is left to compare once spelling habits are gone."""
-    return _NOT_LETTERS.sub("", text.casefold())
 
 
 def find_title(
@@ -127,9 +120,7 @@ def _where(
     return headlines[0][1] if headlines else None
 
 
-def _declared(
-    sources: Sources, names: set[str], sections: set[str], hint: str | None
-) -> list[Candidate]:
+def _declared(sources: Sources, names: set[str], sections: set[str], hint: str | None) -> list[Candidate]:
     found: list[Candidate] = []
     for key in ("headline", "name", "alternativeHeadline"):
         if value := text_of(sources.article.get(key)):
@@ -150,7 +141,7 @@ def _declared(
     ready: dict[str, str] = {}
     for source, raw in found:
         if raw not in ready:
-            ready[raw] = without_site(_clean(raw), names, sections)
+            ready[raw] = without_site(clean_title(raw), names, sections)
         value = ready[raw]
         if value and squash(value) not in names:
             cleaned.append(Candidate(source, value))
@@ -162,7 +153,7 @@ def _shown(
 ) -> list[tuple[Candidate, HtmlElement]]:
     found: list[tuple[Candidate, HtmlElement]] = []
     for element in sources.headlines[:12]:
-        value = _clean(_without_kicker(element, declared))
+        value = clean_title(_without_kicker(element, declared))
         letters = squash(value)
         if letters and letters not in names and len(value) <= _LONGEST and not _is_logo(element, letters):
             title = without_site(value, names, sections)
@@ -171,7 +162,7 @@ def _shown(
 
 
 def _without_kicker(headline: HtmlElement, declared: set[str]) -> str:
-    """The headline's text, less a kicker or a subtitle in an element of its own that no declared title has."""
+    """The headline's text, less a kicker or a subtitle in an element of its own that no title declares."""
     text = visible_text(headline)
     inner = headline
     while len(inner) == 1 and not (inner.text or "").strip() and not (inner[0].tail or "").strip():
@@ -257,7 +248,7 @@ def _lesser_heading(sources: Sources, declared: list[Candidate]) -> Candidate | 
     squashed = [squash(value) for _, value in declared]
     best: Candidate | None = None
     for element in islice(sources.root.iter("h2", "h3"), _HEADINGS):
-        value = _clean(visible_text(element))
+        value = clean_title(visible_text(element))
         letters = squash(value)
         if len(letters) < _TELLING or (best and len(value) <= len(best.value)):
             continue
@@ -278,48 +269,3 @@ def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candida
         return None
     squashed = [squash(value) for _, value in declared]
     return declared[max(range(len(declared)), key=lambda place: squashed.count(squashed[place]))]
-
-
-def _clean(text: str) -> str:
-    if "&" in text:
-        text = html.unescape(text)
-    if "<" in text:
-        text = re.sub(r"<[^<>]{0,200}>", "", text)
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text.translate(_INVISIBLE))
-    return " ".join(text.split())
-
-
-def without_site(title: str, names: set[str], sections: set[str] | frozenset[str] = frozenset()) -> str:
-    """The title without the parts at its ends that name the site or, behind a bar, its section.
-
-    Names and sections as `squash` gives them.
-    """
-    while True:
-        cuts = list(_SEPARATOR.finditer(title))
-        if not cuts:
-            return title
-        first, last = cuts[0], cuts[-1]
-        if _names_site(title[last.end() :], names) or _names_section(title[last.end() :], last, sections):
-            title = title[: last.start()].strip()
-        elif _names_site(title[: first.start()], names) or _names_section(title[: first.start()], first, sections):
-            title = title[first.end() :].strip()
-        else:
-            return title
-
-
-def _names_section(part: str, cut: re.Match[str], sections: set[str] | frozenset[str]) -> bool:
-    return "|" in cut[0] and squash(part) in sections
-
-
-def _names_site(part: str, names: set[str]) -> bool:
-    letters = squash(part)
-    if not letters or letters in names:
-        return True
-    return any(
-        len(name) >= 4
-        and (
-            (name in letters and len(letters) <= 2 * len(name) + 4) or (len(letters) >= 4 and letters in name)
-        )
-        for name in names
-    )

@@ -1,0 +1,123 @@
+"""Bylines without markup, and what only looks like one."""
+
+from __future__ import annotations
+
+import json
+
+import lxml.html
+import pytest
+
+from webnoise.article.metadata import read_metadata
+from webnoise.article.metadata.given_names import has_given_name
+from webnoise.article.metadata.names import clean_authors
+
+URL = "https://www.example.com/politics/story-1"
+TEXT = "<p>The council voted on the bridge at night, and nobody left before the count was done.</p>" * 60
+
+
+def authors_of(body, head="", url=URL):
+    page = f'<html lang="en"><head>{head}</head><body>{body}</body></html>'
+    return read_metadata(
+        lxml.html.document_fromstring(page), url, fetched="2024-06-01T12:00:00+00:00"
+    ).authors
+
+
+def linked_data(**fields):
+    node = {"@context": "https://schema.org", "@type": "NewsArticle", **fields}
+    return f'<script type="application/ld+json">{json.dumps(node)}</script>'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Erika Muster</p>",
+        "<div><span>Erika Muster</span> <span>3 May 2024</span></div>",
+        "<p>03.05.2024 - Erika Muster</p>",
+        '<div><img alt="Erika Muster"><b>Erika Muster</b></div>',
+    ],
+)
+def test_name_alone_by_the_headline_is_the_author(line):
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ("Erika Muster",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Aktuelle Meldung</p>",
+        '<nav><a href="/jobs">Anna Jobs</a></nav>',
+        "<p>Photo by Anna Berger</p>",
+        "<figcaption>Anna Berger</figcaption>",
+    ],
+)
+def test_what_only_has_the_shape_of_a_name_is_no_author(line):
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ()
+
+
+def test_name_of_a_comment_right_below_a_short_article_is_no_author():
+    comments = '<div class="comments"><span class="author">Bob Poe</span></div>'
+    assert authors_of(f"<div><h1>The bridge is open</h1><p>It is.</p></div>{comments}") == ()
+
+
+def test_label_below_the_text_names_the_author():
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT}<p><em>Text von Erika Muster</em></p>") == (
+        "Erika Muster",
+    )
+
+
+def test_link_to_the_section_of_the_page_names_no_author():
+    body = f'<h1>The bridge is open</h1><a href="/people/real-life">Real Life</a>{TEXT}'
+    assert authors_of(body, url="https://www.example.com/people/real-life/story") == ()
+
+
+def test_account_in_the_markup_yields_to_the_name_that_is_shown():
+    body = '<h1>The bridge is open</h1><p class="byline">By Erika Muster</p>'
+    head = linked_data(author={"@type": "Person", "name": "erika.muster"})
+    assert authors_of(body, head) == ("Erika Muster",)
+
+
+def test_given_name_in_the_markup_is_only_made_whole():
+    head = linked_data(author={"@type": "Person", "name": "Erika"})
+    assert authors_of('<h1>The bridge is open</h1><p class="byline">By Erika Muster</p>', head) == (
+        "Erika Muster",
+    )
+    assert authors_of('<h1>The bridge is open</h1><p class="byline">By Bob Poe</p>', head) == ("Erika",)
+
+
+@pytest.mark.parametrize(
+    ("head", "footer"),
+    [
+        ('<meta property="og:site_name" content="Anna Berger">', ""),
+        ("<title>The bridge is open | Anna Berger's blog</title>", ""),
+        ("", "<footer>© 2019-2024 Anna Berger. All rights reserved.</footer>"),
+    ],
+)
+def test_owner_of_a_personal_site_wrote_what_nobody_is_named_for(head, footer):
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT}{footer}", head) == ("Anna Berger",)
+
+
+def test_site_that_is_no_person_is_no_author():
+    head = '<meta property="og:site_name" content="Harry Potter Wiki">'
+    assert authors_of(f"<h1>Water spell</h1>{TEXT}<footer>© 2024 Lake News</footer>", head) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("det/dpa", ["det/dpa"]),
+        ("AFP/The Local", ["AFP/The Local"]),
+        ("Jane Doe/John Roe", ["Jane Doe", "John Roe"]),
+        ("Jane Doe The Associated Press", ["Jane Doe"]),
+        ("The Associated Press", ["The Associated Press"]),
+        ("Posted on September 21, 2020 by Jane Doe", ["Jane Doe"]),
+        ("Follow Us", []),
+    ],
+)
+def test_agencies_and_chrome_around_names(text, names):
+    assert clean_authors(text) == names
+
+
+def test_given_names_are_known_behind_titles_and_hyphens():
+    assert has_given_name("Dr. Anna Berger")
+    assert has_given_name("Anna-Lena Berger")
+    assert not has_given_name("Zurück zur Übersicht")
+    assert not has_given_name("")

@@ -1,0 +1,67 @@
+"""A title's text: cleaned, without the site's name, and as letters to compare."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+__all__ = ["clean_title", "squash", "without_site"]
+
+_SEPARATOR = re.compile(
+    r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
+)
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u00ad\ufeff\u2060"))
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+def squash(text: str) -> str:
+    """The letters and digits of a text alone: what is left to compare once spelling habits are gone."""
+    return _NOT_LETTERS.sub("", text.casefold())
+
+
+def clean_title(text: str) -> str:
+    if "&" in text:
+        text = html.unescape(text)
+    if "<" in text:
+        text = re.sub(r"<[^<>]{0,200}>", "", text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text.translate(_INVISIBLE))
+    return " ".join(text.split())
+
+
+def without_site(title: str, names: set[str], sections: set[str] | frozenset[str] = frozenset()) -> str:
+    """The title without the parts at its ends that name the site or, behind a bar, its section.
+
+    Names and sections as `squash` gives them.
+    """
+    while True:
+        cuts = list(_SEPARATOR.finditer(title))
+        if not cuts:
+            return title
+        first, last = cuts[0], cuts[-1]
+        if _names_site(title[last.end() :], names) or _names_section(title[last.end() :], last, sections):
+            title = title[: last.start()].strip()
+        elif _names_site(title[: first.start()], names) or _names_section(
+            title[: first.start()], first, sections
+        ):
+            title = title[first.end() :].strip()
+        else:
+            return title
+
+
+def _names_section(part: str, cut: re.Match[str], sections: set[str] | frozenset[str]) -> bool:
+    return "|" in cut[0] and squash(part) in sections
+
+
+def _names_site(part: str, names: set[str]) -> bool:
+    letters = squash(part)
+    if not letters or letters in names:
+        return True
+    return any(
+        len(name) >= 4
+        and (
+            (name in letters and len(letters) <= 2 * len(name) + 4) or (len(letters) >= 4 and letters in name)
+        )
+        for name in names
+    )
