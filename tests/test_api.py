@@ -154,3 +154,11 @@ def test_site_remembers_between_runs(tmp_path):
     assert "walking club" in webnoise.extract(page(9), url="https://post.example/9").text
     other = webnoise.Site("other.example", store=store)
     assert "walking club" in other.extract(page(9), url="https://other.example/9").text
+
+
+@pytest.mark.parametrize("headline", ["Bridges: Council votes for bridge", "Council votes for bridge | Live"])
+def test_headline_with_a_kicker_is_the_headline(headline):
+    html = PAGE.replace("<h1>Council votes for bridge</h1>", f"<h1>{headline}</h1>")
+    article = webnoise.extract(html, url=URL)
+    assert "Council votes for bridge" not in article.text
+    assert article.text.startswith("The council met on day one")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["assemble", "drop_biographies", "drop_headline"]
 
 _WORD = re.compile(r"\w+")
+_FEWEST_WORDS, _LONGEST_KICKER = 3, 6  # words; two may begin or end any heading
 _LAST_BLOCKS = 3  # further up, a sentence that opens with the author's name is part of the story
 _LONGEST_BIOGRAPHY = 60  # words
 BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
@@ -78,11 +79,23 @@ def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: s
     text_began = not wanted
     for block in compress(blocks, judged.kept):
         if block.kind == "heading" or not text_began:
-            if wanted and _words(block.text) == wanted:
+            if wanted and _is_headline(block, wanted):
                 repeats.append(block.index)
             else:
                 text_began = True
     return judged.settled(dict.fromkeys(repeats, HEADLINE), keep=False)
+
+
+def _is_headline(block: Block, title: list[str]) -> bool:
+    """Whether a block says the title; at the first level a kicker more or less makes no difference."""
+    words = _words(block.text)
+    if words == title or block.level != 1:
+        return words == title
+    short, long = sorted((words, title), key=len)
+    many = len(short)
+    return (
+        many >= _FEWEST_WORDS and len(long) - many <= _LONGEST_KICKER and short in (long[:many], long[-many:])
+    )
 
 
 def drop_biographies(
