@@ -20,10 +20,11 @@ def squash(text: str) -> str:
     return _NOT_LETTERS.sub("", text.casefold())
 
 
-def clean_title(text: str) -> str:
-    if "&" in text:
+def clean_title(text: str, *, shown: bool = False) -> str:
+    """A title on one line; in one that is not `shown` on the page, markup is a slip and left out."""
+    if "&" in text and not shown:
         text = html.unescape(text)
-    if "<" in text:
+    if "<" in text and not shown:
         text = re.sub(r"<[^<>]{0,200}>", "", text)
     if not text.isascii():
         text = unicodedata.normalize("NFC", text.translate(_INVISIBLE))

@@ -109,11 +109,11 @@ def _where(
     sources: Sources, chosen: Candidate | None, headlines: list[tuple[Candidate, HtmlElement]]
 ) -> HtmlElement | None:
     """The element that shows the title: its h1, a lesser heading that says the same, else the only h1."""
-    for candidate, element in headlines:
-        if candidate is chosen:
-            return element
     if chosen is not None:
         letters = squash(chosen.value)
+        for candidate, element in headlines:
+            if candidate is chosen or squash(candidate.value) == letters:
+                return element
         for element in sources.root.iter("h2", "h3", "h4"):
             if squash(visible_text(element)) == letters:
                 return element
@@ -153,7 +153,7 @@ def _shown(
 ) -> list[tuple[Candidate, HtmlElement]]:
     found: list[tuple[Candidate, HtmlElement]] = []
     for element in sources.headlines[:12]:
-        value = clean_title(_without_kicker(element, declared))
+        value = clean_title(_without_kicker(element, declared), shown=True)
         letters = squash(value)
         if letters and letters not in names and len(value) <= _LONGEST and not _is_logo(element, letters):
             title = without_site(value, names, sections)
@@ -197,11 +197,20 @@ def _agreed(shown: list[Candidate], declared: list[Candidate]) -> Candidate | No
     squashed = [squash(value) for _, value in declared]
     exact = [(squashed.count(squash(candidate.value)), candidate) for candidate in shown]
     votes, best = max(exact, key=lambda pair: (pair[0], len(pair[1].value)), default=(0, None))
-    if votes:
-        return best
+    if votes and best:
+        return _as_spaced(best, declared)
     return (
         _with_kicker(shown, declared, squashed) or _in_declared(shown, squashed) or _edited(shown, declared)
     )
+
+
+def _as_spaced(shown: Candidate, declared: list[Candidate]) -> Candidate:
+    """The headline with the words of the declared title where markup has split one of them in the h1."""
+    letters, words = squash(shown.value), len(shown.value.split())
+    for source, value in declared:
+        if len(value.split()) < words and squash(value) == letters:
+            return Candidate(f"h1, as {source}", value)
+    return shown
 
 
 def _with_kicker(shown: list[Candidate], declared: list[Candidate], squashed: list[str]) -> Candidate | None:
