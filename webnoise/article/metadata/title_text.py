@@ -39,7 +39,7 @@ def without_site(title: str, names: set[str], sections: set[str] | frozenset[str
     while True:
         cuts = list(_SEPARATOR.finditer(title))
         if not cuts:
-            return title
+            return _without_domain(title, names)
         first, last = cuts[0], cuts[-1]
         if _names_site(title[last.end() :], names) or _names_section(title[last.end() :], last, sections):
             title = title[: last.start()].strip()
@@ -49,6 +49,12 @@ def without_site(title: str, names: set[str], sections: set[str] | frozenset[str
             title = title[first.end() :].strip()
         else:
             return title
+
+
+def _without_domain(title: str, names: set[str]) -> str:
+    """The title without the site's domain before it: "example.com Lake town votes"."""
+    first, _, rest = title.partition(" ")
+    return rest if rest and "." in first[:-1] and squash(first) in names else title
 
 
 def _names_section(part: str, cut: re.Match[str], sections: set[str] | frozenset[str]) -> bool:

@@ -23,6 +23,9 @@ _TELLING = 12
 _HEADINGS = 40
 _SHORTEST_REST = 8
 _SENTENCE = 5
+_LONGEST_ARTICLE = 3
+# A headline is rarely over 30 words; what has more is a paragraph that is set as one.
+_MOST_WORDS = 30
 _SHORTEST_SECTION = 4
 _KICKER = re.compile(
     r"kicker|overline|topline|roof|dach|toptitle|supertitle|eyebrow|spitzmarke|h1small|pretitle"
@@ -155,7 +158,13 @@ def _shown(
     for element in sources.headlines[:12]:
         value = clean_title(_without_kicker(element, declared), shown=True)
         letters = squash(value)
-        if letters and letters not in names and len(value) <= _LONGEST and not _is_logo(element, letters):
+        if (
+            letters
+            and letters not in names
+            and len(value) <= _LONGEST
+            and (value.count(" ") < _MOST_WORDS or not declared)
+            and not _is_logo(element, letters)
+        ):
             title = without_site(value, names, sections)
             found.append((Candidate("h1", _DATE_BEFORE.sub("", title)), element))
     return found
@@ -218,10 +227,15 @@ def _with_kicker(shown: list[Candidate], declared: list[Candidate], squashed: li
     for candidate in shown:
         letters = squash(candidate.value)
         for part, other in zip(squashed, declared, strict=True):
-            if len(part) < 10 or part not in letters or squashed.count(part) < 2:
+            if len(part) < 10 or part not in letters:
                 continue
-            # What goes on behind the declared title is the rest of the headline, or a byline.
-            if not letters.startswith(part) or _BYLINE_TAIL.search(candidate.value):
+            # What goes on behind the declared title is the rest of the headline, or a byline; an article
+            # before it is no kicker.
+            if letters.startswith(part):
+                is_around = _BYLINE_TAIL.search(candidate.value) is not None
+            else:
+                is_around = squashed.count(part) > 1 and letters.find(part) > _LONGEST_ARTICLE
+            if is_around:
                 return other
     return None
 
