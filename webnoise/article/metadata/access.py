@@ -79,8 +79,8 @@ def find_paywall(sources: Sources) -> tuple[bool | None, str]:
         free = _is_free(node)
         if free is not None:
             return not free, f"{label} {str(free).lower()}"
-    for name in _TIER_NAMES:
-        value = (sources.meta(name) or "").lower()
+    for name in filter(sources.metas.__contains__, _TIER_NAMES):
+        value = sources.metas[name][0].lower()
         if value in _TIERS:
             return _TIERS[value], f"{name} {value}"
         if value in ("true", "false", "yes", "no") and name not in ("access", "content-access"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lxml import etree
+
 from webnoise.article.metadata.seen import UNSEEN, VOID, line_text
 
 if TYPE_CHECKING:
@@ -103,10 +105,8 @@ def _following(headline: HtmlElement, most: int) -> list[Place]:
     current: HtmlElement | None = headline
     while current is not None:
         for sibling in current.itersiblings():
-            for element in sibling.iter():
+            for element in sibling.iter(etree.Element):
                 tag = element.tag
-                if not isinstance(tag, str):
-                    continue
                 found.append((element, distance))
                 if tag not in VOID and tag not in UNSEEN:
                     distance += 1
@@ -131,9 +131,10 @@ def _preceding(headline: HtmlElement, most: int) -> list[Place]:
 
 def _backwards(element: HtmlElement, found: list[HtmlElement], most: int, depth: int) -> None:
     """Add an element and those in it to `found`, in reverse document order, until it holds `most`."""
-    if element.tag in UNSEEN or not isinstance(element.tag, str):
+    tag = element.tag
+    if tag in UNSEEN or not isinstance(tag, str):
         return
-    if depth:
+    if depth and len(element):
         for child in element.iterchildren(reversed=True):
             _backwards(child, found, most, depth - 1)
             if len(found) >= most:

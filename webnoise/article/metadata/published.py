@@ -79,11 +79,17 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     beside = [*dates_in(sources.above, calendar), *below]
     if _shows(beside, chosen):
         return None
-    return (
-        _below(calendar, chosen, below)
-        or _renewed(sources, calendar, chosen)
-        or _local_day(sources, calendar, chosen, beside)
-    )
+    if found := _below(calendar, chosen, below):
+        return found
+    changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)} - {
+        chosen.value[:10]
+    }
+    is_weak, is_utc = chosen.source.startswith(_WEAK), chosen.value.endswith("+00:00")
+    if not changes and not is_weak and not is_utc:
+        return None
+    near = list(dates_in(sources.near, calendar))
+    found = _renewed(calendar, chosen, near, changes) if changes or is_weak else None
+    return found or (_local_day(calendar, chosen, beside or near) if is_utc else None)
 
 
 def _shows(shown: list[Shown], chosen: Candidate) -> bool:
@@ -107,30 +113,20 @@ def _is_swapped(shown: str, declared: str, calendar: Calendar) -> bool:
     return calendar.order == "mdy" and day == declared[:10]
 
 
-def _renewed(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
+def _renewed(calendar: Calendar, chosen: Candidate, near: list[Shown], changes: set[str]) -> Candidate | None:
     """The day of a declared change where the page shows it as its date, and the first one nowhere.
 
     So do pages that are published anew. Development pages: 25 golds are the shown day, 9 the first one.
     """
-    changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)} - {
-        chosen.value[:10]
-    }
-    if not changes and not chosen.source.startswith(_WEAK):
+    if _shows(near, chosen):
         return None
-    shown = list(dates_in(sources.near, calendar))
-    if _shows(shown, chosen):
-        return None
-    best = nearest(shown, calendar)
+    best = nearest(near, calendar)
     return best if best and (best.value[:10] in changes or chosen.source.startswith(_WEAK)) else None
 
 
-def _local_day(
-    sources: Sources, calendar: Calendar, chosen: Candidate, beside: list[Shown]
-) -> Candidate | None:
+def _local_day(calendar: Calendar, chosen: Candidate, lines: list[Shown]) -> Candidate | None:
     """The shown day where the declared UTC time is one day off: the page shows its own time zone."""
-    if not chosen.value.endswith("+00:00"):
-        return None
-    shown = nearest(beside or list(dates_in(sources.near, calendar)), calendar)
+    shown = nearest(lines, calendar)
     if shown and abs((moment(shown.value[:10]) - moment(chosen.value[:10])).days) == 1:
         return shown
     return None

@@ -49,9 +49,10 @@ class Sources:
 
     def meta(self, *names: str) -> str | None:
         """The first value of the first of these names that the page gives."""
+        metas = self.metas
         for name in names:
-            if values := self.metas.get(name):
-                return values[0]
+            if name in metas:
+                return metas[name][0]
         return None
 
     @cached_property

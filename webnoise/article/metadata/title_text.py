@@ -17,7 +17,10 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 
 def squash(text: str) -> str:
     """The letters and digits of a text alone: what is left to compare once spelling habits are gone."""
-    return _NOT_LETTERS.sub("", text.casefold())
+    text = text.casefold()
+    # Most titles are words and spaces alone.
+    bare = text.replace(" ", "")
+    return bare if bare.isalnum() else _NOT_LETTERS.sub("", text)
 
 
 def clean_title(text: str, *, shown: bool = False) -> str:

@@ -133,11 +133,10 @@ def _declared(sources: Sources, names: set[str], sections: set[str], hint: str |
         found.append(Candidate("og:title", value))
     if hint:
         found.append(Candidate("hint", hint))
-    for name in _META_TITLES:
-        if value := sources.meta(name):
-            found.append(Candidate(name, value))
-            if len(found) > 4:
-                break
+    for name in filter(sources.metas.__contains__, _META_TITLES):
+        found.append(Candidate(name, sources.metas[name][0]))
+        if len(found) > 4:
+            break
     if sources.title:
         found.append(Candidate("title", sources.title))
     cleaned: list[Candidate] = []
