@@ -91,8 +91,9 @@ class Sources:
 
     @cached_property
     def publications(self) -> list[HtmlElement]:
-        """The elements of microdata that give the date of publication."""
-        return cast("list[HtmlElement]", _PUBLICATIONS(self.root))
+        """The elements of microdata that give the date of publication; nearly always <time> elements."""
+        found = [element for element in self.times if "datePublished" in element.get("itemprop", "")]
+        return found or cast("list[HtmlElement]", _PUBLICATIONS(self.root))
 
     @cached_property
     def dated(self) -> list[HtmlElement]:
