@@ -23,6 +23,7 @@ _TELLING = 12
 _HEADINGS = 40
 _SHORTEST_REST = 8
 _SENTENCE = 5
+_CLEARLY = 0.2
 _LONGEST_ARTICLE = 3
 # A headline is rarely over 30 words; what has more is a paragraph that is set as one.
 _MOST_WORDS = 30
@@ -253,7 +254,8 @@ def _edited(shown: list[Candidate], declared: list[Candidate]) -> Candidate | No
     best, best_share = None, 0.5
     for candidate in shown:
         share = max((_overlap(candidate.value, value) for _, value in declared), default=0.0)
-        if share > best_share:
+        # Further headlines are those of other articles, unless they say clearly more of the title.
+        if share > best_share + (_CLEARLY if best else 0.0):
             best, best_share = candidate, share
     return best
 
