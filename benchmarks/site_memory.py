@@ -34,6 +34,7 @@ from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
 
 CURVE = (1, 2, 3, 5, 10, 20)
+LETTERS = str.maketrans("0123456789", "etaoinshrd")
 
 
 def scores(pages: list[Laid], method: Core) -> None:
@@ -108,7 +109,9 @@ def size(asked_pages: int = 5000) -> None:
         slowest.append(process_time() - before)
     core.judge(reading.cut, memory)
     data = memory.to_bytes()
-    print(f"5,000 pages of one site, {process_time() - start:.0f} s: {memory.pages} pages remembered")
+    print(
+        f"{asked_pages:,} pages of one site, {process_time() - start:.0f} s: {memory.pages} pages remembered"
+    )
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     memory = SiteMemory.from_bytes(data)
@@ -129,7 +132,7 @@ def synthetic(number: int) -> str:
     words = random.Random(number)
 
     def sentence(length: int) -> str:
-        return " ".join(f"w{words.randrange(20_000)}" for _ in range(length))
+        return " ".join(str(words.randrange(20_000)).translate(LETTERS) for _ in range(length))
 
     menu = "".join(f'<li class="item"><a href="/s{place}">Section {place}</a></li>' for place in range(220))
     story = "".join(f"<p>{sentence(30)}.</p>" for _ in range(80))

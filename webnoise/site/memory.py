@@ -150,7 +150,9 @@ class SiteMemory:
             lengths = [blocks] * len(_BLOCK_COLUMNS) + [holders] * len(_HOLDER_COLUMNS) + [titles]
             kinds = (*_BLOCK_COLUMNS, *_HOLDER_COLUMNS, *_TITLE_COLUMNS)
             for kind, length in zip(kinds, lengths, strict=True):
-                columns.append(np.frombuffer(body, kind, length, offset))
+                columns.append(
+                    np.frombuffer(body, kind, length, offset).copy()
+                )  # or all of `body` would stay
                 offset += columns[-1].nbytes
             memory.learn(PageTrace(content, day, *columns))
         texts, samples = sorted(memory._texts()), body[offset:].decode("utf-8").split("\0")
