@@ -2,9 +2,9 @@
 
 python benchmarks/failures.py [--sets wcxb-dev news424 fundus] [--below 0.9] [--folds DIR]
 
-A page fails when its shingle F1 lies below --below. Its cause is the one behind most of its wrong words: words
-of the gold that no block of the page holds, content that was dropped, noise that was kept; the latter two by
-what the block is and where it stands. Blocks are content when the gold holds half of their words.
+A page fails when its shingle F1 lies below --below. Its cause is the one behind most of its wrong words:
+words of the gold that no block of the page holds, content that was dropped, noise that was kept; the latter
+two by what the block is and where it stands. Blocks are content when the gold holds half of their words.
 """
 
 import argparse

@@ -3,8 +3,8 @@
 python benchmarks/speed.py [--set news424] [--pages 300] [--rounds 5] [--peers trafilatura_fast ...]
 
 `webnoise.extract` gives an article with text and metadata; Markdown, images, media, kind and the counted
-reasons are made when they are read, which the second line includes. Processor time, the best of several rounds
-for each page, so that other work on the machine disturbs little.
+reasons are made when they are read, which the second line includes. Processor time, the best of several
+rounds for each page, so that other work on the machine disturbs little.
 """
 
 import argparse

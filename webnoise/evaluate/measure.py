@@ -20,6 +20,8 @@ from webnoise.evaluate.systems import WITH_SITE, is_peer, method_behind
 from webnoise.evaluate.unseen import unseen_method
 from webnoise.evaluate.workbench import Cut, Workbench, timed
 from webnoise.methods.base import LearningMethod, Method
+from webnoise.site.headline import remembered_title
+from webnoise.site.memory import SiteMemory
 from webnoise.verdicts import Verdicts
 
 __all__ = ["measure_site"]
@@ -112,23 +114,26 @@ def _measure_method(bench: Workbench, system: str, method: Method, memory: Any) 
     blocks, metadata = cut.page.blocks, bench.metadata
     page = replace(cut.page)  # a copy, so that no method is quick because it saw this one before
 
-    def decide() -> Verdicts:
-        verdicts = drop_headline(blocks, method.judge(page, memory), metadata.title)
-        return drop_biographies(blocks, verdicts, metadata.authors)
+    def decide() -> tuple[str | None, Verdicts]:
+        verdicts, title = Verdicts.of(method.judge(page, memory)), metadata.title
+        if isinstance(memory, SiteMemory):
+            title = remembered_title(title, page, verdicts.kept, memory)
+        verdicts = drop_headline(blocks, verdicts, title)
+        return title, drop_biographies(blocks, verdicts, metadata.authors)
 
-    verdicts, judge_ms = timed(decide)
+    (title, verdicts), judge_ms = timed(decide)
     ms = bench.parse_ms + bench.metadata_ms + cut.ms + judge_ms + bench.writing_ms(cut, verdicts)
     kept = bytes(verdicts.kept)
-    return replace(_scored(bench, system, cut, kept), system=system, ms=ms)
+    return replace(_scored(bench, system, cut, kept, title), system=system, ms=ms)
 
 
-def _scored(bench: Workbench, system: str, cut: Cut, kept: bytes) -> PageResult:
+def _scored(bench: Workbench, system: str, cut: Cut, kept: bytes, title: str | None) -> PageResult:
     """The scores of a choice of blocks; methods that choose the same share them."""
-    result = cut.known.get(kept)
+    result = cut.known.get((kept, title))
     if result is None:
         metadata = bench.metadata
-        found = Extracted(cut.text(kept), metadata.title, tuple(metadata.authors), metadata.published)
-        result = cut.known[kept] = _result(bench, found, cut, kept)
+        found = Extracted(cut.text(kept), title, tuple(metadata.authors), metadata.published)
+        result = cut.known[kept, title] = _result(bench, found, cut, kept)
     return replace(result, media=cut.media) if system in MEDIA_SYSTEMS else result
 
 

@@ -33,7 +33,7 @@ class Cut:
         self.page = page
         self.ms = ms
         self.labels = labels
-        self.known: dict[bytes, PageResult] = {}
+        self.known: dict[tuple[bytes, str | None], PageResult] = {}
 
     @cached_property
     def media(self) -> tuple[int, int] | None:

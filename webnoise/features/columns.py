@@ -77,7 +77,8 @@ class _Sums:
 
 def _between(values: NDArray[Any], low: float, high: float) -> NDArray[Any]:
     """`np.clip` at a third of its cost, which on small arrays is the call."""
-    return np.minimum(np.maximum(values, low), high)
+    bounded: NDArray[Any] = np.minimum(np.maximum(values, low), high)
+    return bounded
 
 
 TEXT_NAMES = (
