@@ -57,6 +57,14 @@ def stages(pages, rounds):
     return {name: best_times(work, inputs, rounds) for name, work in works.items()}
 
 
+def attempt(peer, page, failed):
+    """A peer may fail on a page (newspaper4k asks for a package per language): its time until then counts."""
+    try:
+        peer.extract(page.html, page.url)
+    except Exception as error:
+        failed.append(error)
+
+
 def parse_again(document):
     """The same document with time left: its deadline counts from when it was parsed."""
     from dataclasses import replace
@@ -94,8 +102,9 @@ def main():
         report(f"  {name}", times, parsing)
     for name in options.peers:
         peer = peer_named(name)
-        times = best_times(lambda page, peer=peer: peer.extract(page.html, page.url), pages, 1)
-        report(name, times, parsing)
+        failed = []
+        times = best_times(lambda page, peer=peer, failed=failed: attempt(peer, page, failed), pages, 1)
+        report(f"{name}, {len(failed)} failed" if failed else name, times, parsing)
         print(f"    webnoise is {sum(times) / sum(ours):.1f} times as fast")
     print("growth: ms per 100 kB by page size")
     ranked = sorted(range(len(pages)), key=lambda i: len(pages[i].html))
