@@ -61,7 +61,7 @@ def attempt(peer, page, failed):
     """A peer may fail on a page (newspaper4k asks for a package per language): its time until then counts."""
     try:
         peer.extract(page.html, page.url)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         failed.append(error)
 
 
