@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from lxml import etree
 
@@ -17,13 +17,16 @@ FOLDED_TAGS = frozenset(["nav", "footer", "dialog", "button", "select"])
 # Characters. Menus have labels; a longer run of text is prose, and the element then may hold the article:
 # libxml2 nests all that follows into a `nav` or `button` that the page forgot to close.
 _RUNNING_TEXT = 150
-_shown: Callable[[Any], list[str]] = etree.XPath(  # type: ignore[assignment]
-    "descendant::text()[normalize-space()]", smart_strings=False
+_shown = cast(
+    "Callable[[Any], list[str]]", etree.XPath("descendant::text()[normalize-space()]", smart_strings=False)
 )
-_shown_beside_scripts: Callable[[Any], list[str]] = etree.XPath(  # type: ignore[assignment]
-    "descendant::text()[normalize-space() and not(ancestor::script or ancestor::style or ancestor::svg or "
-    "ancestor::noscript or ancestor::template)]",
-    smart_strings=False,
+_shown_beside_scripts = cast(
+    "Callable[[Any], list[str]]",
+    etree.XPath(
+        "descendant::text()[normalize-space() and not(ancestor::script or ancestor::style or ancestor::svg or "
+        "ancestor::noscript or ancestor::template)]",
+        smart_strings=False,
+    ),
 )
 _link = Link._make  # half the cost of a call by name
 
