@@ -23,8 +23,8 @@ _shown = cast(
 _shown_beside_scripts = cast(
     "Callable[[Any], list[str]]",
     etree.XPath(
-        "descendant::text()[normalize-space() and not(ancestor::script or ancestor::style or ancestor::svg or "
-        "ancestor::noscript or ancestor::template)]",
+        "descendant::text()[normalize-space() and not(ancestor::script or ancestor::style"
+        " or ancestor::svg or ancestor::noscript or ancestor::template)]",
         smart_strings=False,
     ),
 )
