@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from lxml import etree
-
 from webnoise.article.metadata.jsonld import Node
 from webnoise.article.metadata.sources import Sources
 
-__all__ = ["find_paywall", "find_wall", "has_paywall_marker"]
+__all__ = ["find_paywall", "find_wall"]
 
 _TIERS = {
     "locked": True, "paid": True, "premium": True, "metered": True, "subscriber": True,
@@ -22,11 +20,6 @@ _TIER_NAMES = (
     "cxenseparse:access", "access",
     "paywall", "is_paywalled", "premium", "ispremium", "article:paywall", "content-access", "has-paywall",
 )  # fmt: skip
-_MARKERS = etree.XPath(
-    "boolean(//*[contains(@class,'paywall') or contains(@id,'paywall') or contains(@class,'Paywall')"
-    " or contains(@class,'subscriber-only') or contains(@class,'subscription-wall') or "
-    "contains(@class,'piano-offer')])"
-)
 _WALLS = (
     (
         "consent",
@@ -107,13 +100,6 @@ def _boolean(value: Any) -> bool | None:
             value.strip().lower().rpartition("/")[2]
         )
     return value if isinstance(value, bool) else None
-
-
-def has_paywall_marker(sources: Sources) -> bool:
-    """Whether an element's class or id speaks of a paywall: weak, for such elements wait hidden in free "
-    "pages.
-    """
-    return bool(_MARKERS(sources.root))
 
 
 def find_wall(sources: Sources, title: str | None) -> str | None:
