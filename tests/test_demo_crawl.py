@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import webnoise
+from webnoise import demo
 from webnoise.demo import truth
 
 ROOT = Path(__file__).parent.parent
@@ -84,6 +86,27 @@ def test_no_menu_teaser_advertisement_legal_or_cookie_text_is_there(found):
         if squeezed(noise) in squeezed(item["text"])
     ]
     assert hits == []
+
+
+def test_site_memory_takes_out_the_promotions_that_look_like_text(found):
+    promotions = [
+        (item["url"], promotion, squeezed(promotion) in squeezed(item["text"]))
+        for item, article in found
+        for promotion in article.promos
+    ]
+    assert len(promotions) > 50
+    assert [promotion for promotion in promotions if promotion[2]] == []
+
+
+def test_without_siblings_the_promotions_stay():
+    (paper,) = [paper for paper in demo.newspapers() if paper.key == "meridian"]
+    article = next(
+        article for article in truth.articles() if article.newspaper == paper.key and article.promos
+    )
+    alone = webnoise.extract(
+        paper.render(article.path).body, url=f"https://{paper.key}.example{article.path}"
+    )
+    assert all(squeezed(promotion) in squeezed(alone.text) for promotion in article.promos)
 
 
 def test_the_run_says_what_it_crawls_and_how_to_crawl_a_real_site(crawl):
