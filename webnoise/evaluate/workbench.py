@@ -7,19 +7,20 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import compress
 from time import process_time
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from webnoise.article.assemble import assemble
 from webnoise.article.layout import layout
 from webnoise.article.markdown import to_text
 from webnoise.article.metadata import read_metadata
+from webnoise.blocks.segment import segment
 from webnoise.evaluate.corpora import GoldPage
 from webnoise.evaluate.labels import Labels, media_counts
 from webnoise.evaluate.reference import Reference
 from webnoise.evaluate.results import PageResult
 from webnoise.methods.base import Method
 from webnoise.model import Page, PageBlocks, Verdict
-from webnoise.page.parse import parse
+from webnoise.page.parse import Document, parse
 
 __all__ = ["Cut", "Workbench", "timed"]
 
@@ -67,20 +68,21 @@ class Workbench:
     @property
     def plain_cut(self) -> Cut:
         """The segmentation that most methods share."""
-        return self.cut_by(_Plain())
+        return self._cut_with(Method.segment, segment)
 
     def cut_by(self, method: Method) -> Cut:
         """The page's blocks as the method wants them; methods with one `segment` share its outcome."""
-        way = type(method).segment
+        return self._cut_with(type(method).segment, method.segment)
+
+    def _cut_with(self, way: Callable[..., PageBlocks], cut: Callable[[Document], PageBlocks]) -> Cut:
         if way not in self._cuts:
-            page, ms = timed(lambda: self._cut(method))
+            # The page may have waited for its siblings since it was parsed: that time is not its own.
+            document = replace(self._document, deadline=self._document.limits.deadline())
+            page, ms = timed(lambda: self._in_its_language(cut(document)))
             self._cuts[way] = Cut(page, ms, self._labels(page))
         return self._cuts[way]
 
-    def _cut(self, method: Method) -> PageBlocks:
-        # The page may have waited for its siblings since it was parsed: that time is not its own.
-        document = replace(self._document, deadline=self._document.limits.deadline())
-        page = method.segment(document)
+    def _in_its_language(self, page: PageBlocks) -> PageBlocks:
         return replace(page, language=self.metadata.language) if self.metadata.language else page
 
     def _labels(self, page: PageBlocks) -> Labels:
@@ -96,15 +98,6 @@ class Workbench:
         if self._writing_ms is None:
             _, self._writing_ms = timed(lambda: assemble(self._page, self.metadata, cut.page, verdicts))
         return self._writing_ms
-
-
-class _Plain(Method):
-    """Nobody's method: the way to the product's own segmentation."""
-
-    name = "plain"
-
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:
-        raise NotImplementedError
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
