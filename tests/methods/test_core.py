@@ -181,6 +181,7 @@ def test_contributions_and_bias_are_the_trees_sum():
     measures = np.array([[0, 0, 1, 1], [0, 1, 0, 1]], dtype=np.float32)
     scores = forest.contributions(measures).sum(axis=1) + forest.bias
     assert scores.tolist() == pytest.approx([11, 32, 23, 44])
+    assert forest.scores(measures).tolist() == pytest.approx(scores.tolist())
 
 
 def test_model_survives_being_written_and_read(tmp_path, story):

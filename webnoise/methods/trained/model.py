@@ -7,15 +7,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
 import xxhash
-from numpy.typing import NDArray
 
 from webnoise.errors import ConfigError
-from webnoise.features.columns import NAMES, measure
+from webnoise.features.columns import NAMES
 from webnoise.features.lexicon import Lexicon
 from webnoise.methods.trained.forest import Forest
-from webnoise.model import PageBlocks
 
 __all__ = ["CoreModel", "shipped_model"]
 
@@ -29,11 +26,6 @@ class CoreModel:
     lexicon: Lexicon
     forest: Forest
     threshold: float = 0.0
-
-    def contributions(self, page: PageBlocks) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The page's measures (one row per name) and what each group of them adds to each block's score."""
-        measures = measure(page, self.lexicon)
-        return measures, self.forest.contributions(measures)
 
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)

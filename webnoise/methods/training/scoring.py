@@ -38,9 +38,7 @@ def score_pages(
 
 
 def block_scores(model: CoreModel, page: PageBlocks) -> NDArray[np.float32]:
-    contributions = model.forest.contributions(measure(page, model.lexicon))
-    scores: NDArray[np.float32] = contributions.sum(axis=1) + np.float32(model.forest.bias)
-    return scores
+    return model.forest.scores(measure(page, model.lexicon))
 
 
 def scores_by_set(pages: Sequence[ScoredPage], threshold: float) -> dict[str, float]:
