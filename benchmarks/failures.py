@@ -9,12 +9,11 @@ two by what the block is and where it stands. Blocks are content when the gold h
 
 import argparse
 from collections import Counter
+from itertools import compress
 from pathlib import Path
 
-from quality import TRAINING, fold_models
+from quality import TRAINING, fold_models, judged
 
-from webnoise.article.assemble import drop_headline
-from webnoise.article.metadata import read_metadata
 from webnoise.errors import InputError
 from webnoise.evaluate.align import block_coverage
 from webnoise.evaluate.cache import default_cache_folder
@@ -22,8 +21,6 @@ from webnoise.evaluate.corpora import read_corpus
 from webnoise.evaluate.scores import shingle_score
 from webnoise.methods.core import Core
 from webnoise.methods.training.pages import fold_of
-from webnoise.model import Page
-from webnoise.page.parse import parse
 
 KINDS = {
     "heading": "headings",
@@ -42,7 +39,7 @@ NAMED = {
 }
 
 
-def wrong_words(page, verdicts, gold):
+def wrong_words(page, kept, gold):
     """Words by cause."""
     texts = [block.text for block in page.blocks]
     coverage = block_coverage(texts, gold)
@@ -50,12 +47,12 @@ def wrong_words(page, verdicts, gold):
     first, last = (content[0], content[-1]) if content else (0, -1)
     causes = Counter()
     held = 0.0
-    for block, verdict, covered in zip(page.blocks, verdicts, coverage, strict=True):
+    for block, keep, covered in zip(page.blocks, kept, coverage, strict=True):
         words = block.text.count(" ") + 1
         held += words * covered
-        if verdict.keep != (covered >= 0.5):
-            what = "kept" if verdict.keep else "lost"
-            causes[f"{what}: {named(page, block, first, last, lost=not verdict.keep)}"] += words
+        if keep != (covered >= 0.5):
+            what = "kept" if keep else "lost"
+            causes[f"{what}: {named(page, block, first, last, lost=not keep)}"] += words
     missing = len(gold.split()) - held
     if missing > 0:
         causes["the gold's words stand in no block of the page"] += round(missing)
@@ -92,18 +89,13 @@ def main():
             if gold.text is None or gold.type not in (None, "article"):
                 continue
             try:
-                document = parse(Page(gold.url, gold.html))
+                page, kept, _ = judged(gold, methods[fold_of(gold.site)])
             except InputError:
                 continue
             seen += 1
-            method = methods[fold_of(gold.site)]
-            page = method.segment(document)
-            title = read_metadata(document.root, gold.url).title
-            verdicts = drop_headline(page.blocks, method.judge(page), title)
-            kept = [block.text for block, keep in zip(page.blocks, verdicts.kept, strict=True) if keep]
-            score = shingle_score(gold.text, "\n".join(kept))
-            if score.f1 < options.below:
-                causes = wrong_words(page, verdicts, gold.text)
+            text = "\n".join(block.text for block in compress(page.blocks, kept))
+            if shingle_score(gold.text, text).f1 < options.below:
+                causes = wrong_words(page, kept, gold.text)
                 words += causes
                 failing[causes.most_common(1)[0][0] if causes else "none of these"] += 1
         print(f"\n{name}: {failing.total()} of {seen} pages below {options.below}")

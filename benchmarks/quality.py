@@ -10,6 +10,7 @@ Results of the peers are cached as `webnoise evaluate` does.
 import argparse
 from collections import defaultdict
 from dataclasses import replace
+from itertools import compress
 from pathlib import Path
 
 from webnoise.article.assemble import drop_headline
@@ -45,15 +46,20 @@ def fold_models(folder):
     return [replace(CoreModel.load(folder / str(fold)), threshold=threshold) for fold in range(FOLDS)]
 
 
-def core_text(gold, method):
-    try:
-        document = parse(Page(gold.url, gold.html))
-    except InputError:
-        return ""
+def judged(gold, method):
+    """A page's blocks, which of them are kept, and its title; `InputError` where there is no page."""
+    document = parse(Page(gold.url, gold.html))
     cut = method.segment(document)
     title = read_metadata(document.root, gold.url).title
-    verdicts = drop_headline(cut.blocks, method.judge(cut), title)
-    text = "\n".join(block.text for block, verdict in zip(cut.blocks, verdicts, strict=True) if verdict.keep)
+    return cut, drop_headline(cut.blocks, method.judge(cut), title).kept, title
+
+
+def core_text(gold, method):
+    try:
+        cut, kept, title = judged(gold, method)
+    except InputError:
+        return ""
+    text = "\n".join(block.text for block in compress(cut.blocks, kept))
     return f"{title or ''}\n{text}" if gold.gold_has_title else text
 
 
