@@ -250,13 +250,6 @@ def test_published_and_updated_are_kept_apart():
     assert read(body).published == "2024-05-03"
 
 
-def test_day_shown_as_the_pages_own_wins_over_the_first_publication():
-    head = meta(article__published_time="2019-05-03T10:00:00Z", article__modified_time="2024-05-03T10:00:00Z")
-    assert read("<h1>The bridge is open</h1><p>May 3, 2024</p>", head).published == "2024-05-03"
-    labelled = read("<h1>The bridge is open</h1><p>Updated May 3, 2024</p>", head)
-    assert labelled.published == "2019-05-03T10:00:00+00:00"
-
-
 def test_two_meta_elements_outvote_linked_data():
     head = linked_data(datePublished="2018-05-03") + meta(
         article__published_time="2024-05-03T10:00:00Z", date="2024-05-03"

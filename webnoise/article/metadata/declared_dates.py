@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from webnoise.article.metadata.calendar import Calendar
     from webnoise.article.metadata.sources import Sources
 
-__all__ = ["PUBLISHED", "declared_changes", "declared_publications", "microdata_publications"]
+__all__ = [
+    "PUBLISHED",
+    "declared_changes",
+    "declared_publications",
+    "microdata_publications",
+    "scripted_publications",
+]
 
 PUBLISHED = (
     "article:published_time", "og:article:published_time", "article:published", "og:published_time",
@@ -59,6 +65,7 @@ _MODIFIED_NAME = re.compile(
     r"(?:modif\w*|updat\w*|revis\w*)[-_.:]?(?:date|time)|date[-_.:]?(?:modif|updat)|"
     r"last[-_.]?(?:mod|upd)"
 )
+_SCRIPTED = re.compile(r'"(?:datePublished|publishedDate|published_at)":\s?"([^"]{8,40})"')
 
 
 def declared_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
@@ -99,4 +106,13 @@ def microdata_publications(sources: Sources, calendar: Calendar) -> Iterator[Can
     for element in sources.publications:
         if value := element_date(element, calendar):
             yield Candidate("itemprop datePublished", value)
+            return
+
+
+def scripted_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """The first date of publication in the data that a page's scripts carry."""
+    for script in sources.root.iter("script"):
+        text = script.text
+        if text and (match := _SCRIPTED.search(text)) and (value := calendar.read(match[1])):
+            yield Candidate("script", value)
             return

@@ -132,9 +132,9 @@ def _preceding(headline: HtmlElement, most: int) -> list[Place]:
 def _backwards(element: HtmlElement, found: list[HtmlElement], most: int, depth: int) -> None:
     """Add an element and those in it to `found`, in reverse document order, until it holds `most`."""
     tag = element.tag
-    if tag in UNSEEN or not isinstance(tag, str):
+    if not isinstance(tag, str) or (tag in UNSEEN and not (element.tail and element.tail.strip())):
         return
-    if depth and len(element):
+    if depth and len(element) and tag not in UNSEEN:
         for child in element.iterchildren(reversed=True):
             _backwards(child, found, most, depth - 1)
             if len(found) >= most:

@@ -10,10 +10,12 @@ from webnoise.article.metadata.declared_dates import (
     declared_changes,
     declared_publications,
     microdata_publications,
+    scripted_publications,
 )
 from webnoise.article.metadata.shown_dates import (
     dates_in,
     element_date,
+    lonely_change,
     lonely_date,
     marked_date,
     near_headline,
@@ -34,6 +36,7 @@ __all__ = ["find_modified", "find_published"]
 # Sources whose day the page may correct by showing another.
 _CORRECTABLE = ("json-ld", *PUBLISHED)
 _MAJORITY = 3
+_SOCIAL = "article:published_time"
 # Names that some systems fill with the day of the page's making or its last change.
 _WEAK = ("date", "dc.date", "dcterms.", "dc:date", "created")
 
@@ -58,15 +61,30 @@ def find_published(
     if not found:
         found.extend(marked_date(sources, calendar))
     if not found:
+        found.extend(scripted_publications(sources, calendar))
+    if not found:
         found.extend(lonely_date(sources, calendar))
+    if not found:
+        found.extend(_only_changes(sources, calendar))
     if not found:
         return None, []
     chosen = _most_local(_most_declared(found))
+    if in_url and _is_swapped(chosen.value, in_url, calendar):
+        return Candidate("url", in_url), found
     if in_url and in_url == chosen.value[:10]:
         return chosen, found
-    if shown := _as_shown(sources, calendar, chosen):
-        return shown, [shown, *found]
-    return chosen, found
+    shown = _as_shown(sources, calendar, chosen) or _as_updated(sources, calendar, found)
+    if shown and _stands_alone(found) and not _is_doubted(chosen, shown, in_url):
+        return chosen, [*found, shown]
+    return (shown, [shown, *found]) if shown else (chosen, found)
+
+
+def _only_changes(sources: Sources, calendar: Calendar) -> list[Candidate]:
+    """The day of the last change, for a page that tells of no other."""
+    declared = [
+        Candidate(f"{source}, as change", value) for source, value in declared_changes(sources, calendar)
+    ]
+    return declared or list(lonely_change(sources, calendar))
 
 
 def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
@@ -90,6 +108,38 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     near = list(dates_in(sources.near, calendar))
     found = _renewed(calendar, chosen, near, changes) if changes or is_weak else None
     return found or (_local_day(calendar, chosen, beside or near) if is_utc else None)
+
+
+def _stands_alone(found: list[Candidate]) -> bool:
+    """Whether article:published_time alone tells the date, as blogs without JSON-LD do."""
+    return {candidate.source for candidate in found} - {"url"} == {_SOCIAL}
+
+
+def _is_doubted(declared: Candidate, shown: Candidate, in_url: str | None) -> bool:
+    """Whether a shown day tells against article:published_time: the address has it, or it is well before.
+
+    A later day is mostly that of a change, a neighbouring one another time zone's. Development pages: 10
+    golds are the declared day, 3 the shown one; against JSON-LD the shown day is right more often.
+    """
+    day = shown.value[:10]
+    return day == in_url or (moment(declared.value[:10]) - moment(day)).days > 1
+
+
+def _as_updated(sources: Sources, calendar: Calendar, found: list[Candidate]) -> Candidate | None:
+    """The day that the page shows as that of its last change, where it shows its publication to nobody.
+
+    Then JSON-LD alone, which no reader sees, tells of the first day. Development pages: 21 golds are the
+    shown day, 1 the first one; where article:published_time says it too, 8 against 22.
+    """
+    if not found[0].source.startswith(_CORRECTABLE) or any(
+        candidate.source == _SOCIAL for candidate in found
+    ):
+        return None
+    near = list(dates_in(sources.near, calendar))
+    if any(_shows(near, candidate) for candidate in found):
+        return None
+    change = next((dates.modified for _, dates in near if dates.modified), None)
+    return Candidate("near headline, as change", change) if change else None
 
 
 def _shows(shown: list[Shown], chosen: Candidate) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.article.metadata.nearby import lines_with
-from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.seen import line_text, visible_text
 from webnoise.article.metadata.titles import Candidate
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ __all__ = [
     "Shown",
     "dates_in",
     "element_date",
+    "lonely_change",
     "lonely_date",
     "marked_date",
     "near_headline",
@@ -31,18 +32,8 @@ __all__ = [
 ]
 
 _CHANGE_WORDS = ("update", "modif", "lastmod", "aktualis", "actualiz", "mise-a-jour", "edited", "geändert")
-_TEASER_WORDS = (
-    "related",
-    "sidebar",
-    "teaser",
-    "comment",
-    "footer",
-    "recent",
-    "popular",
-    "widget",
-    "latest",
-    "recommend",
-    "more-",
+_TEASER_WORDS = tuple(
+    "related sidebar teaser comment footer recent popular widget latest recommend more-".split()
 )
 _CHANGE_CUE = re.compile(
     r"\b(?:(?:last )?(?:updated?|modified|edited|revised|reviewed)|aktualisiert|geändert|überarbeitet|"
@@ -69,6 +60,7 @@ _CUE_STEMS = set(
     "-upd".split()
 )
 _LONGEST_DATE_LINE = 80
+_LONGEST_CHANGE_LINE = 160
 _OPENING = re.compile(
     r"\s*((?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
     r"(?:\d\d?\.\s?\d\d?\.\s?\d{4}|\d{4}-\d\d-\d\d|\d\d?\.? [^\W\d_]{3,} \d{4}))(?=\W*\s)"
@@ -235,3 +227,17 @@ def lonely_date(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
                     if len(days) > 1:
                         return
     yield from (Candidate("only date", value) for value in days.values())
+
+
+def lonely_change(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+    """The only day that a line anywhere on the page calls that of a change, as wikis do in their footers."""
+    days: dict[str, str] = {}
+    for element in sources.root.iter("p", "span", "div", "li", "time", "small", "em", "i", "td"):
+        text = element.text
+        if not text or not 6 <= len(text) <= _LONGEST_CHANGE_LINE or text.isspace():
+            continue
+        if _CHANGE_CUE.search(text) and (value := calendar.read(line_text(element, _LONGEST_CHANGE_LINE))):
+            days.setdefault(value[:10], value)
+            if len(days) > 1:
+                return
+    yield from (Candidate("only change", value) for value in days.values())

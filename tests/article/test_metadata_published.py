@@ -1,0 +1,92 @@
+"""The day of publication where a page shows one day and declares another, or tells of changes alone."""
+
+from __future__ import annotations
+
+import json
+
+import lxml.html
+import pytest
+
+from webnoise.article.metadata import read_metadata
+
+URL = "https://www.example.com/politics/story-1"
+HEADLINE = "<h1>The bridge is open</h1>"
+FIRST, CHANGED = "2019-05-03T10:00:00Z", "2024-05-03T10:00:00Z"
+
+
+def published(body, head="", url=URL, lang="en"):
+    page = f'<html lang="{lang}"><head>{head}</head><body>{body}</body></html>'
+    return read_metadata(
+        lxml.html.document_fromstring(page), url, fetched="2024-06-01T12:00:00+00:00"
+    ).published
+
+
+def linked_data(**fields):
+    node = {"@context": "https://schema.org", "@type": "NewsArticle", **fields}
+    return f'<script type="application/ld+json">{json.dumps(node)}</script>'
+
+
+def meta(name, value):
+    return f'<meta property="{name}" content="{value}">'
+
+
+LINKED = linked_data(datePublished=FIRST, dateModified=CHANGED)
+SOCIAL = meta("article:published_time", FIRST) + meta("article:modified_time", CHANGED)
+
+
+def test_day_shown_as_the_pages_own_wins_over_the_first_publication():
+    assert published(f"{HEADLINE}<p>May 3, 2024</p>", LINKED + SOCIAL) == "2024-05-03"
+
+
+def test_day_of_a_change_wins_where_only_linked_data_tells_of_the_first_one():
+    shown = f"{HEADLINE}<p>Updated May 3, 2024</p>"
+    assert published(shown, LINKED) == "2024-05-03"
+    assert published(shown, LINKED + SOCIAL) == "2019-05-03T10:00:00+00:00"
+    assert published(shown + "<p>May 3, 2019</p>", LINKED) == "2019-05-03T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("shown", "url", "expected"),
+    [
+        ("May 3, 2024", URL, "2019-05-03T10:00:00+00:00"),
+        ("May 4, 2019", URL, "2019-05-03T10:00:00+00:00"),
+        ("May 4, 2019", "https://www.example.com/2019/05/04/story", "2019-05-04"),
+        ("May 3, 2018", URL, "2018-05-03"),
+    ],
+)
+def test_social_date_without_linked_data_yields_to_an_earlier_day_or_the_address_only(shown, url, expected):
+    assert published(f"{HEADLINE}<p>{shown}</p>", SOCIAL, url) == expected
+
+
+def test_address_tells_the_day_from_the_month():
+    assert (
+        published(f"{HEADLINE}<p>03/05/2024</p>", url="https://www.example.com/2024/05/03/story")
+        == "2024-05-03"
+    )
+
+
+def test_date_behind_an_icon_above_the_headline_is_seen():
+    assert published(f"<div><svg><path/></svg> May 3, 2024</div>{HEADLINE}") == "2024-05-03"
+
+
+def test_data_in_a_script_dates_a_page_that_shows_nothing():
+    script = '<script>window.page = {"publishedDate": "2024-05-03T10:00:00Z"}</script>'
+    assert published(HEADLINE + script) == "2024-05-03T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "footer", ["<p>This page was last edited on May 3, 2024.</p>", "<p>Zuletzt am 3. Mai 2024 geändert</p>"]
+)
+def test_page_that_tells_of_its_last_change_alone_has_that_day(footer):
+    far = "<p>The council voted on the bridge at night.</p>" * 120
+    assert published(HEADLINE + far + footer) == "2024-05-03"
+
+
+def test_lines_that_tell_of_several_changes_date_nothing():
+    far = "<p>The council voted on the bridge at night.</p>" * 120
+    changes = "<p>Last edited on May 3, 2024.</p><p>Updated on May 9, 2024</p>"
+    assert published(HEADLINE + far + changes) is None
+
+
+def test_declared_change_dates_a_page_that_tells_of_nothing_else():
+    assert published(HEADLINE, meta("article:modified_time", CHANGED)) == "2024-05-03T10:00:00+00:00"
