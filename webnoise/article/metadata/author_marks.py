@@ -41,7 +41,7 @@ _NOT_A_NAME = re.compile(
 )
 _COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list")
 _TEASERS = re.compile(
-    r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav"
+    r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
 )
 _ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
 CREDIT = re.compile(
@@ -72,7 +72,7 @@ def mark(element: HtmlElement, path: str) -> int | None:
 
     `path` is that of the page: a link to the section that the page lies in leads to no author.
     """
-    if not element.keys():
+    if not element.keys() or element.tag == "nav":
         return None
     if "author" in element.get("itemprop", ""):
         return 0
@@ -100,7 +100,9 @@ def is_plausible(name: str, rank: int, text: str) -> bool:
     """A full name; or, where the mark is sure, any name that is not a login or a lower-case phrase."""
     if is_person_like(name):
         return True
-    if is_generic(name) or (" " in name and any(word[:1].islower() for word in name.split())):
+    if is_generic(name) or (
+        " " in name and any(word[:1].islower() for word in name.split() if word.isalpha())
+    ):
         return False
     # "By Marketing Team" names no person, but says so in so many words.
     return rank <= _SURE or (rank == LEAD_RANK and len(text) <= 40 and not name[:1].islower())
