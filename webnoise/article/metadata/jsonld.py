@@ -15,6 +15,7 @@ Node = dict[str, Any]
 
 # A page's data has dozens of nodes, its own first; lists of comments or products need no walk to the end.
 _MOST_NODES = 400
+_DECODER = json.JSONDecoder(strict=False)
 
 _OPENERS = re.compile(r"\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)")
 _CLOSERS = re.compile(r"(?:(?://\s*)?(?:\]\]>|-->)|;|\s)+$")
@@ -79,7 +80,7 @@ def _resolve(value: Any, by_id: dict[str, Node]) -> Any:
 
 def _read(script: str) -> list[Any]:
     try:
-        return [json.loads(script, strict=False)]
+        return [_DECODER.decode(script)]
     except (ValueError, RecursionError):
         pass
     text = _unwrapped(script)
@@ -109,12 +110,11 @@ def _repaired(text: str) -> str:
 
 def _decode_all(text: str) -> list[Any]:
     """Every object or array that stands in `text` one after another, up to the first that cannot be read."""
-    decoder = json.JSONDecoder(strict=False)
     values: list[Any] = []
     at = 0
     while (start := _next_value(text, at)) >= 0:
         try:
-            value, at = decoder.raw_decode(text, start)
+            value, at = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             break
         values.append(value)
@@ -137,7 +137,7 @@ def _rescued(text: str) -> list[Any]:
 
 def _unescaped(value: str) -> str:
     try:
-        return str(json.loads(f'"{value}"', strict=False))
+        return str(_DECODER.decode(f'"{value}"'))
     except ValueError:
         return value.replace("\\", "")
 
@@ -236,6 +236,6 @@ def text_of(value: Any) -> str | None:
         if isinstance(value, list | dict):
             return text_of(value)
     if isinstance(value, str):
-        text = " ".join(html.unescape(value).split())
+        text = " ".join((html.unescape(value) if "&" in value else value).split())
         return text or None
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import re
 import unicodedata
@@ -11,10 +12,14 @@ __all__ = ["clean_title", "squash", "without_site"]
 _SEPARATOR = re.compile(
     r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
 )
+# What every separator has one of: cheap to look for first.
+_SIGN = re.compile(r"[-–—|:·•»«/~›>｜¦_]")
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u00ad\ufeff\u2060"))
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
+# A page's title is compared with many others, each with many more.
+@functools.lru_cache(maxsize=256)
 def squash(text: str) -> str:
     """The letters and digits of a text alone: what is left to compare once spelling habits are gone."""
     text = text.casefold()
@@ -39,10 +44,10 @@ def without_site(title: str, names: set[str], sections: set[str] | frozenset[str
 
     Names and sections as `squash` gives them.
     """
-    while True:
+    while _SIGN.search(title):
         cuts = list(_SEPARATOR.finditer(title))
         if not cuts:
-            return _without_domain(title, names)
+            break
         first, last = cuts[0], cuts[-1]
         if _names_site(title[last.end() :], names) or _names_section(title[last.end() :], last, sections):
             title = title[: last.start()].strip()
@@ -52,6 +57,7 @@ def without_site(title: str, names: set[str], sections: set[str] | frozenset[str
             title = title[first.end() :].strip()
         else:
             return title
+    return _without_domain(title, names)
 
 
 def _without_domain(title: str, names: set[str]) -> str:
