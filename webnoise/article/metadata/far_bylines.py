@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.author_marks import (
+    AUTHOR_PAGE,
     CREDIT,
     LEAD_RANK,
     Byline,
@@ -55,16 +56,19 @@ def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
     labelled: list[HtmlElement] = []
     links: list[HtmlElement] = []
     for place, element in enumerate(sources.root.iter(*_BYLINE_TAGS)):
-        classes = element.get("class")
-        if classes and ("uthor" in classes or "yline" in classes or "meta" in classes):
+        # All values cost no more than one by its name, and few elements have a mark in any.
+        values = "\n".join(element.values())
+        may_be_marked = "uthor" in values or "yline" in values or "meta" in values or "creator" in values
+        classes = element.get("class", "") if may_be_marked else ""
+        if "uthor" in classes or "yline" in classes or "meta" in classes:
             is_marked = "comment" not in classes
         elif element.tag == "a":
-            is_marked = "author" in element.get("rel", "")
-            if not is_marked and leads_to_author(element, path):
+            is_marked = may_be_marked and "author" in element.get("rel", "")
+            if not is_marked and AUTHOR_PAGE.search(values.lower()) and leads_to_author(element, path):
                 links.append(element)
                 continue
         else:
-            is_marked = element.get("itemprop") in ("author", "creator")
+            is_marked = may_be_marked and element.get("itemprop") in ("author", "creator")
         if is_marked:
             if byline := _marked(element, place, path):
                 marked.append(byline)
