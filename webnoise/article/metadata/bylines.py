@@ -47,11 +47,10 @@ def visible_authors(sources: Sources) -> list[tuple[str, list[str]]]:
 
 def _near_headline(sources: Sources) -> list[str]:
     """The names on the marked line nearest to the headline, with co-authors marked beside it."""
-    beside = [*sources.above, *sources.below]
-    if names := _byline_in(sources, beside):
+    if names := _byline_in(sources, sources.around.beside):
         return names
-    seen = {element for element, _ in beside}
-    return _byline_in(sources, [place for place in sources.near if place[0] not in seen])
+    before, behind = sources.around.farther
+    return _byline_in(sources, before + behind)
 
 
 def _byline_in(sources: Sources, places: list[Place]) -> list[str]:
@@ -73,7 +72,7 @@ def _cost(marked: tuple[Line, int]) -> tuple[int, int]:
 
 def _names_of(sources: Sources, line: Line, rank: int) -> list[str]:
     names = [name for name in names_in(line.element, line.text) if is_plausible(name, rank, line.text)]
-    return [] if names and within_comments(line.element, sources.frame) else names
+    return [] if names and within_comments(line.element, sources.around.frame) else names
 
 
 def _with_coauthors(
@@ -98,11 +97,11 @@ def _with_coauthors(
 def _marked_lines(places: list[Place], path: str) -> Iterator[tuple[Line, int]]:
     """The lines that are marked as a byline or begin like one, each with the rank of its mark."""
     marked: set[HtmlElement] = set()
-    for element, distance in places:
+    for element, distance, _, tail in places:
         rank = mark(element, path)
         if rank is not None:
             marked.add(element)
-            for text in (line_text(element, LONGEST_LINE), " ".join((element.tail or "").split())):
+            for text in (line_text(element, LONGEST_LINE), " ".join((tail or "").split())):
                 if SHORTEST_LINE <= len(text) <= LONGEST_LINE:
                     yield Line(text, distance, element), rank
     for line in lines_with(places, may_lead):

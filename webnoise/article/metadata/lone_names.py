@@ -12,6 +12,7 @@ from webnoise.article.metadata.names import clean_authors, is_person_like
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
+    from webnoise.article.metadata.nearby import Place
     from webnoise.article.metadata.sources import Sources
 
 __all__ = ["lone_name"]
@@ -31,27 +32,27 @@ _LIST = re.compile(
 
 def lone_name(sources: Sources) -> str | None:
     """The nearest name that is a line of its own, or has only a date in its line."""
-    places = [place for place in sources.near if _ABOVE <= place[1] <= _BELOW]
-    named = [(place, text, name) for place, (text, name) in enumerate(map(_named, places)) if name]
+    places = [place for place in sources.around.near if _ABOVE <= place[1] <= _BELOW]
+    named = [(at, text, name) for at, (text, name) in enumerate(map(_named, places)) if name]
     if not named:
         return None
     title = " ".join(sources.headline.itertext()) if sources.headline is not None else ""
-    for place, text, name in named:
-        around = places[max(0, place - _BESIDE) : place + _BESIDE + 1]
-        if name in title or _is_listed(places[place][0]):
+    for at, text, name in named:
+        around = places[max(0, at - _BESIDE) : at + _BESIDE + 1]
+        element, distance, _, _ = places[at]
+        if name in title or _is_listed(element):
             continue
         if (
-            abs(places[place][1]) <= _NEXT
+            abs(distance) <= _NEXT
             or _DATED.search(text)
-            or any(_is_portrait(element, name) or _is_dated(element) for element, _ in around)
+            or any(_is_portrait(place[0], name) or _is_dated(place) for place in around)
         ):
             return name
     return None
 
 
-def _named(place: tuple[HtmlElement, int]) -> tuple[str, str | None]:
-    element = place[0]
-    for text in (element.text, element.tail):
+def _named(place: Place) -> tuple[str, str | None]:
+    for text in place[2:]:
         if text and len(text) <= _LONGEST * 3:
             line = " ".join(text.split())
             if (
@@ -71,10 +72,9 @@ def _named(place: tuple[HtmlElement, int]) -> tuple[str, str | None]:
     return "", None
 
 
-def _is_dated(element: HtmlElement) -> bool:
-    return element.tag == "time" or any(
-        text and len(text) <= 80 and _DATED.search(text) for text in (element.text, element.tail)
-    )
+def _is_dated(place: Place) -> bool:
+    element, _, *texts = place
+    return element.tag == "time" or any(text and len(text) <= 80 and _DATED.search(text) for text in texts)
 
 
 def _is_portrait(element: HtmlElement, name: str) -> bool:

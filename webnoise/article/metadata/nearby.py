@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from lxml.html import HtmlElement
 
-__all__ = ["LONGEST_LINE", "SHORTEST_LINE", "Line", "Place", "lines_with", "places_near"]
+__all__ = ["LONGEST_LINE", "SHORTEST_LINE", "Line", "Place", "Surroundings", "lines_with"]
 
 LONGEST_LINE = 160
 SHORTEST_LINE = 4
@@ -21,6 +22,8 @@ SHORTEST_LINE = 4
 # Set by hand, not swept: wider windows reach into teasers, narrower ones lose bylines below a lead image.
 _BEFORE = 30
 _AFTER = 90
+# Right above and below it: few enough to be looked at on every page.
+_BESIDE = 12
 # A piece of text with its white space; what is longer is a paragraph's.
 _LONGEST_PIECE = 400
 # A line may be split over a few elements; what wraps it more often is the page's frame.
@@ -30,8 +33,9 @@ _DEEPEST = 60
 
 _NO_TEXT = UNSEEN | VOID
 
-# An element near the headline, and how many elements lie between them; negative before the headline.
-Place = tuple["HtmlElement", int]
+# An element near the headline; how many elements lie between them, negative before the headline; the text
+# that the element begins with, and the text behind it.
+Place = tuple["HtmlElement", int, str | None, str | None]
 
 
 class Line(NamedTuple):
@@ -42,10 +46,46 @@ class Line(NamedTuple):
     element: HtmlElement
 
 
-def places_near(headline: HtmlElement, before: int = _BEFORE, after: int = _AFTER) -> list[Place]:
-    """The elements around the headline in document order; those without text count for no distance."""
-    above = _preceding(headline, before) if before else []
-    return [*above, *_following(headline, after)] if after else above
+class Surroundings:
+    """The elements around a headline in document order, walked no farther than somebody asks.
+
+    Elements without text count for no distance. A page without a headline has none.
+    """
+
+    def __init__(self, headline: HtmlElement | None) -> None:
+        self._headline = headline
+        self._upwards = _preceding(headline, (_BESIDE, _BEFORE))
+        self._downwards = _following(headline, (_BESIDE, _AFTER))
+
+    @cached_property
+    def frame(self) -> set[HtmlElement]:
+        """The elements that hold the headline."""
+        return set() if self._headline is None else set(self._headline.iterancestors())
+
+    @cached_property
+    def above(self) -> list[Place]:
+        """The elements right above the headline."""
+        return next(self._upwards)
+
+    @cached_property
+    def below(self) -> list[Place]:
+        """The elements right below the headline."""
+        return next(self._downwards)
+
+    @cached_property
+    def beside(self) -> list[Place]:
+        return self.above + self.below
+
+    @cached_property
+    def farther(self) -> tuple[list[Place], list[Place]]:
+        """The elements above those right above the headline, and those below the ones right below it."""
+        return (next(self._upwards), next(self._downwards)) if self.beside else ([], [])
+
+    @cached_property
+    def near(self) -> list[Place]:
+        """All of them."""
+        before, behind = self.farther
+        return before + self.beside + behind
 
 
 def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Line]:
@@ -55,24 +95,16 @@ def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Lin
     """
     lines: list[Line] = []
     around: list[HtmlElement] = []
-    for element, distance in places:
-        text = element.text
-        if (
-            text
-            and len(text) <= _LONGEST_PIECE
-            and not text.isspace()
-            and wanted(text)
-            and element.tag not in UNSEEN
-        ):
+    for element, distance, text, tail in places:
+        if text and len(text) <= _LONGEST_PIECE and wanted(text):
             around.append(element)
-        text = element.tail
-        if text and len(text) <= _LONGEST_PIECE and not text.isspace() and wanted(text):
-            line = " ".join(text.split())
+        if tail and len(tail) <= _LONGEST_PIECE and wanted(tail):
+            line = " ".join(tail.split())
             if SHORTEST_LINE <= len(line) <= LONGEST_LINE:
                 lines.append(Line(line, distance, element))
             around.append(element.getparent())
     if around:
-        lines.extend(_wrapping_lines(around, dict(places)))
+        lines.extend(_wrapping_lines(around, {place[0]: place[1] for place in places}))
         lines.sort(key=_distance)
     return lines
 
@@ -98,45 +130,83 @@ def _distance(line: Line) -> int:
     return line.distance
 
 
-def _following(headline: HtmlElement, most: int) -> list[Place]:
-    """The elements behind the headline in document order."""
+def _following(headline: HtmlElement | None, stops: tuple[int, ...]) -> Iterator[list[Place]]:
+    """The elements behind the headline in document order, in one list up to each of the distances."""
     found: list[Place] = []
     distance = 1
-    current: HtmlElement | None = headline
+    stop, *later = stops
+    current = headline
     while current is not None:
         for sibling in current.itersiblings():
             for element in sibling.iter(etree.Element):
                 tag = element.tag
-                found.append((element, distance))
-                if tag not in VOID and tag not in UNSEEN:
+                found.append(_place(element, tag, distance))
+                if tag not in _NO_TEXT:
                     distance += 1
-                    if distance > most:
-                        return found
+                    if distance > stop:
+                        yield found
+                        if not later:
+                            return
+                        found = []
+                        stop, *later = later
         current = current.getparent()
-    return found
+    yield found
+    yield from ([] for _ in later)
 
 
-def _preceding(headline: HtmlElement, most: int) -> list[Place]:
-    """The elements before the headline that do not hold it, in document order; the nearest `most`."""
-    found: list[HtmlElement] = []
-    current: HtmlElement | None = headline
-    while current is not None and len(found) < most:
-        for sibling in current.itersiblings(preceding=True):
-            _backwards(sibling, found, most, _DEEPEST)
-            if len(found) >= most:
-                break
-        current = current.getparent()
-    return [(element, place) for place, element in enumerate(reversed(found), start=-len(found))]
+def _preceding(headline: HtmlElement | None, stops: tuple[int, ...]) -> Iterator[list[Place]]:
+    """The elements before the headline that do not hold it, the nearest in the first list.
 
-
-def _backwards(element: HtmlElement, found: list[HtmlElement], most: int, depth: int) -> None:
-    """Add an element and those in it to `found`, in reverse document order, until it holds `most`."""
-    tag = element.tag
-    if not isinstance(tag, str) or (tag in UNSEEN and not (element.tail and element.tail.strip())):
-        return
-    if depth and len(element) and tag not in UNSEEN:
-        for child in element.iterchildren(reversed=True):
-            _backwards(child, found, most, depth - 1)
-            if len(found) >= most:
+    Each list is in document order.
+    """
+    found: list[Place] = []
+    distance = 0
+    stop, *later = stops
+    for element, tag in _backwards(headline):
+        distance -= 1
+        found.append(_place(element, tag, distance))
+        if distance == -stop:
+            yield found[::-1]
+            if not later:
                 return
-    found.append(element)
+            found = []
+            stop, *later = later
+    yield found[::-1]
+    yield from ([] for _ in later)
+
+
+def _backwards(headline: HtmlElement | None) -> Iterator[tuple[HtmlElement, str]]:
+    """The elements before the headline that do not hold it, with their tags, in reverse document order."""
+    current = headline
+    depth = 0
+    while current is not None:
+        previous = current.getprevious()
+        if previous is not None:
+            current = previous
+            while depth < _DEEPEST and current.tag not in UNSEEN and len(current):
+                current = current[-1]
+                depth += 1
+        else:
+            current = current.getparent()
+            if not depth:  # it holds the headline
+                continue
+            depth -= 1
+        tag = current.tag
+        if isinstance(tag, str) and (tag not in UNSEEN or _has_tail(current)):
+            yield current, tag
+
+
+def _has_tail(element: HtmlElement) -> bool:
+    tail = element.tail
+    return tail is not None and not tail.isspace()
+
+
+def _place(element: HtmlElement, tag: str, distance: int) -> Place:
+    text = None if tag in _NO_TEXT else element.text
+    tail = element.tail
+    return (
+        element,
+        distance,
+        None if text is None or text.isspace() else text,
+        None if tail is None or tail.isspace() else tail,
+    )

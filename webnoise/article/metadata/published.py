@@ -91,10 +91,10 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     """The date by the headline, where the page shows another day than it declares."""
     if not chosen.source.startswith(_CORRECTABLE):
         return None
-    below = list(dates_in(sources.below, calendar))
+    below = list(dates_in(sources.around.below, calendar))
     if _shows(below, chosen):
         return None
-    beside = [*dates_in(sources.above, calendar), *below]
+    beside = [*dates_in(sources.around.above, calendar), *below]
     if _shows(beside, chosen):
         return None
     if found := _below(calendar, chosen, below):
@@ -105,7 +105,7 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     is_weak, is_utc = chosen.source.startswith(_WEAK), chosen.value.endswith("+00:00")
     if not changes and not is_weak and not is_utc:
         return None
-    near = list(dates_in(sources.near, calendar))
+    near = list(dates_in(sources.around.near, calendar))
     found = _renewed(calendar, chosen, near, changes) if changes or is_weak else None
     return found or (_local_day(calendar, chosen, beside or near) if is_utc else None)
 
@@ -135,7 +135,7 @@ def _as_updated(sources: Sources, calendar: Calendar, found: list[Candidate]) ->
         candidate.source == _SOCIAL for candidate in found
     ):
         return None
-    near = list(dates_in(sources.near, calendar))
+    near = list(dates_in(sources.around.near, calendar))
     if any(_shows(near, candidate) for candidate in found):
         return None
     change = next((dates.modified for _, dates in near if dates.modified), None)

@@ -111,11 +111,11 @@ def time_elements(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
 
 def near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     """The date that stands nearest to the headline; one that is only a change's, if there is no other."""
-    shown = list(dates_in(sources.near, calendar))
+    shown = list(dates_in(sources.around.near, calendar))
     if best := nearest(shown, calendar):
         yield best
         return
-    if opening := _opening_date(sources.near, calendar):
+    if opening := _opening_date(sources.around.near, calendar):
         yield Candidate("near headline, opening", opening)
         return
     change = next((dates.modified for _, dates in shown if dates.modified), None)
@@ -136,8 +136,7 @@ def dates_in(places: list[Place], calendar: Calendar) -> Iterator[Shown]:
 
 def _opening_date(places: list[Place], calendar: Calendar) -> str | None:
     """The date with which a paragraph begins: "27.1.2022 - At the opening ..."."""
-    for element, distance in places:
-        text = element.text
+    for _, distance, text, _ in places:
         if distance > 0 and text and (match := _OPENING.match(text)):
             return calendar.read(match[1])
     return None

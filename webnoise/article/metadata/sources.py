@@ -11,27 +11,20 @@ from urllib.parse import SplitResult, urlsplit
 from lxml import etree
 
 from webnoise.article.metadata.jsonld import Node, article_node, load_nodes, plain_address
-from webnoise.article.metadata.nearby import Place, places_near
+from webnoise.article.metadata.nearby import Surroundings
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 __all__ = ["Sources", "collect"]
 
-_WANTED = ("meta", "script", "title", "h1", "time")
-# Links are many; only one of them is wanted, and nearly always from its place in the head.
-_CANONICAL = etree.XPath("/html/head/link[@rel='canonical']/@href", smart_strings=False)
-_STRAY_CANONICAL = etree.XPath(
-    "//link[contains(concat(' ', translate(@rel, 'CANOIL', 'canoil'), ' '), ' canonical ')]/@href",
-    smart_strings=False,
-)
+_WANTED = ("meta", "link", "script", "title", "h1", "time")
 _PUBLICATIONS = etree.XPath("//*[contains(@itemprop, 'datePublished')]")
 _DATE_TAGS = (
     "span", "div", "p", "time", "meta", "li", "small", "em", "i", "b", "strong", "td", "abbr", "dd", "h2",
     "h3", "h4", "h5", "h6", "a", "section", "header", "ul", "cite", "link",
 )  # fmt: skip
 _PROMISING = re.compile(r"[dD]ate|time|publish|posted|meta|yline")
-_BESIDE = 12
 
 
 @dataclass
@@ -43,6 +36,7 @@ class Sources:
     metas: dict[str, list[str]] = field(default_factory=dict)
     scripts: list[HtmlElement] = field(default_factory=list)
     title: str | None = None
+    canonicals: list[HtmlElement] = field(default_factory=list)
     headlines: list[HtmlElement] = field(default_factory=list)
     times: list[HtmlElement] = field(default_factory=list)
     headline: HtmlElement | None = None
@@ -57,11 +51,11 @@ class Sources:
 
     @cached_property
     def canonical(self) -> str | None:
-        """The address that the page gives as its own; sought in the body only where og:url is missing too."""
-        found = cast("list[str]", _CANONICAL(self.root))
-        if not found and "og:url" not in self.metas:
-            found = cast("list[str]", _STRAY_CANONICAL(self.root))
-        return next((address for href in found if (address := href.strip())), None)
+        """The address that the page gives as its own; one from the body only where og:url is missing too."""
+        links = [link for link in self.canonicals if _is_in_head(link)]
+        if not links and "og:url" not in self.metas:
+            links = self.canonicals
+        return next((address for link in links if (address := link.get("href", "").strip())), None)
 
     @cached_property
     def nodes(self) -> list[Node]:
@@ -105,24 +99,9 @@ class Sources:
         ]
 
     @cached_property
-    def near(self) -> list[Place]:
-        """The elements around the headline; none when the page has no headline."""
-        return places_near(self.headline) if self.headline is not None else []
-
-    @cached_property
-    def frame(self) -> set[HtmlElement]:
-        """The elements that hold the headline."""
-        return set(self.headline.iterancestors()) if self.headline is not None else set()
-
-    @cached_property
-    def above(self) -> list[Place]:
-        """The elements right above the headline."""
-        return places_near(self.headline, _BESIDE, 0) if self.headline is not None else []
-
-    @cached_property
-    def below(self) -> list[Place]:
-        """The elements right below the headline alone: cheap enough for every page."""
-        return places_near(self.headline, 0, _BESIDE) if self.headline is not None else []
+    def around(self) -> Surroundings:
+        """What stands around the headline; to be asked for once that is known."""
+        return Surroundings(self.headline)
 
     @cached_property
     def _address(self) -> SplitResult:
@@ -140,17 +119,26 @@ class Sources:
         return self._address.path
 
 
+def _is_in_head(element: HtmlElement) -> bool:
+    parent = element.getparent()
+    return parent is not None and parent.tag == "head"
+
+
 def collect(root: HtmlElement, url: str) -> Sources:
     sources = Sources(url, root)
     metas = sources.metas
     for element in root.iter(*_WANTED):
         tag = element.tag
         if tag == "meta":
-            content = element.get("content")
-            if content:
-                name = element.get("property") or element.get("name") or element.get("itemprop")
+            given = dict(element.items())
+            if content := given.get("content"):
+                name = given.get("property") or given.get("name") or given.get("itemprop")
                 if name and (content := content.strip()):
                     metas.setdefault(name.strip().lower(), []).append(content)
+        elif tag == "link":
+            relation = element.get("rel")
+            if relation and "canonical" in relation.lower().split():
+                sources.canonicals.append(element)
         elif tag == "script":
             kind = element.get("type")
             if kind and "ld+json" in kind.lower():
