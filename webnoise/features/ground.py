@@ -152,7 +152,7 @@ def _hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) ->
     for element in elements:
         attribute = attributes[element]
         value = 0.0
-        if attribute:
+        if len(attribute) > 1 or "class" not in attribute:
             if "style" in attribute:
                 style = attribute["style"]
                 if "none" in style or "hidden" in style:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import repeat
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,18 +49,24 @@ def place_words(tag: str, *names: str | None) -> list[str]:
     """
     words = {f"<{tag}>"}
     for text in names:
-        if not text:
-            continue
-        for name in text.split()[:_MOST_NAMES]:
-            pieces = [piece.lower() for piece in _PIECE.findall(name)]
-            for piece in pieces:
-                if len(piece) > 1:
-                    words.add(piece)
-                    if len(piece) >= _LONG_PIECE:
-                        words.update((f"{piece[:5]}*", f"*{piece[-4:]}"))
-            if len(pieces) > 1:
-                words.add("-".join(pieces[:4]))
+        if text:
+            for name in text.split()[:_MOST_NAMES]:
+                words.update(_words_of_name(name))
     return sorted(words)
+
+
+@lru_cache(maxsize=20_000)  # names come back within a page and from site to site
+def _words_of_name(name: str) -> tuple[str, ...]:
+    words: list[str] = []
+    pieces = [piece.lower() for piece in _PIECE.findall(name)]
+    for piece in pieces:
+        if len(piece) > 1:
+            words.append(piece)
+            if len(piece) >= _LONG_PIECE:
+                words += (f"{piece[:5]}*", f"*{piece[-4:]}")
+    if len(pieces) > 1:
+        words.append("-".join(pieces[:4]))
+    return tuple(words)
 
 
 def opening_words(text: str) -> list[str]:
@@ -83,10 +91,16 @@ class ElementRows:
         if number == len(self._weights):
             self._weights = np.concatenate((self._weights, np.zeros_like(self._weights)))
             self._style_of = np.concatenate((self._style_of, np.zeros_like(self._style_of)))
-        known = [(word, self._places[word]) for word in place_words(*key) if word in self._places]
-        self._weights[number] = [sum(weights[side] for _, weights in known) for side in (OWN, AROUND)]
-        known.sort(key=lambda pair: (sum(pair[1]), pair[0]))
-        self.telling.append((known[0][0], known[-1][0]) if known else ("", ""))
+        places = self._places
+        known = [(word, *places[word]) for word in place_words(*key) if word in places]
+        if known:
+            words, own, around = zip(*known, strict=True)
+            self._weights[number] = sum(own), sum(around)
+            loudness = [*map(add, own, around)]
+            least, most = loudness.index(min(loudness)), loudness.index(max(loudness))
+            self.telling.append((words[least], words[most]))
+        else:
+            self.telling.append(("", ""))
         self._style_of[number] = self._styles.setdefault(key[:2], len(self._styles))
         self.numbers[key] = number
         return number
@@ -123,7 +137,11 @@ class Lexicon:
         tags, attributes = outline.tags, outline.attributes
         found: list[int] = []
         for element in elements:
-            key = element_key(tags[element], attributes[element])
+            attribute = attributes[element]
+            if len(attribute) == 1 and "class" in attribute:  # most elements
+                key: Key = (tags[element], attribute["class"], None, None)
+            else:
+                key = element_key(tags[element], attribute)
             number = numbers.get(key)
             found.append(rows.add(key) if number is None else number)
         return found, rows

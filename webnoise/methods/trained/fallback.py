@@ -88,7 +88,9 @@ def _running_text(page: PageBlocks) -> int:
 def _is_running_text(block: Block) -> bool:
     """Prose of more than a line, by its length and its share of links."""
     length = len(block.text)
-    return length >= PARAGRAPH and not block.level and 2 * len(block.link_text) < length
+    if length < PARAGRAPH or block.level:
+        return False
+    return not block.links or 2 * sum(end - start for start, end, _ in block.links) < length
 
 
 def _size(paragraphs: Sequence[str]) -> int:
