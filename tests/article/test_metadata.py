@@ -206,6 +206,13 @@ def test_only_headline_wins_over_declarations_that_say_something_else():
     assert read("<h1>How we paid for the crossing</h1>", head).title == "How we paid for the crossing"
 
 
+def test_headline_of_a_word_or_two_yields_where_all_declarations_agree():
+    head = meta(og__title="How the lake towns repair their bridges")
+    head += "<title>How the lake towns repair their bridges</title>"
+    assert read("<h1>Our Projects</h1>", head).title == "How the lake towns repair their bridges"
+    assert read("<h1>The towns and their projects</h1>", head).title == "The towns and their projects"
+
+
 def test_social_title_alone_against_headline_data_and_title_is_the_editors():
     told = "Bridge opening: what to know"
     head = (

@@ -121,3 +121,31 @@ def test_given_names_are_known_behind_titles_and_hyphens():
     assert has_given_name("Anna-Lena Berger")
     assert not has_given_name("Zurück zur Übersicht")
     assert not has_given_name("")
+
+
+def test_paper_that_signs_in_linked_data_yields_to_the_person_shown_and_a_desk_does_not():
+    body = f"<h1>The bridge is open</h1><p>By Jane Doe</p>{TEXT}"
+    paper = linked_data(author={"@type": "Person", "name": "The Lake Gazette"})
+    assert authors_of(body, paper) == ("Jane Doe",)
+    desk = linked_data(author={"@type": "Person", "name": "The Lake Gazette Team"})
+    assert authors_of(body, desk) == ("The Lake Gazette Team",)
+
+
+def test_signature_of_an_agency_is_no_match_for_a_name_alone():
+    head = linked_data(author={"@type": "Person", "name": "eml/dpa"})
+    assert authors_of(f"<h1>The bridge is open</h1><p>Erika Muster</p>{TEXT}", head) == ("eml/dpa",)
+
+
+def test_topics_in_a_navigation_are_not_authors():
+    topics = '<nav class="byline">filed under: <a href="/a">Lake Towns</a> <a href="/b">Old Bridges</a></nav>'
+    assert authors_of(f"<h1>The bridge is open</h1>{topics}{TEXT}") == ()
+
+
+def test_author_in_the_foot_of_the_article_is_found():
+    foot = '<div class="article-footer"><span itemprop="author">Erika Muster</span></div>'
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT}{foot}") == ("Erika Muster",)
+
+
+def test_marked_name_may_begin_with_a_domain():
+    line = '<p>von <a rel="author" href="/imprint">lake-news.example Redaktion</a></p>'
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ("lake-news.example Redaktion",)

@@ -41,7 +41,7 @@ _NOT_A_NAME = re.compile(
 )
 _COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list")
 _TEASERS = re.compile(
-    r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|footer|\bnav"
+    r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
 )
 _ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
 CREDIT = re.compile(
@@ -74,11 +74,12 @@ def mark(element: HtmlElement, path: str) -> int | None:
     """
     # All values cost no more than one by its name, and few elements have a mark in any.
     values = "\n".join(element.values()).lower()
-    if not (_MARKS.search(values) or (element.tag == "a" and AUTHOR_PAGE.search(values))):
+    tag = element.tag
+    if tag == "nav" or not (_MARKS.search(values) or (tag == "a" and AUTHOR_PAGE.search(values))):
         return None
     if "author" in element.get("itemprop", ""):
         return 0
-    if element.tag == "a":
+    if tag == "a":
         if "author" in element.get("rel", ""):
             return 0
         if leads_to_author(element, path):
@@ -102,7 +103,9 @@ def is_plausible(name: str, rank: int, text: str) -> bool:
     """A full name; or, where the mark is sure, any name that is not a login or a lower-case phrase."""
     if is_person_like(name):
         return True
-    if is_generic(name) or (" " in name and any(word[:1].islower() for word in name.split())):
+    if is_generic(name) or (
+        " " in name and any(word[:1].islower() for word in name.split() if word.isalpha())
+    ):
         return False
     # "By Marketing Team" names no person, but says so in so many words.
     return rank <= _SURE or (rank == LEAD_RANK and len(text) <= 40 and not name[:1].islower())

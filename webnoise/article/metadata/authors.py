@@ -10,8 +10,10 @@ from webnoise.article.metadata.names import (
     clean_authors,
     has_lead,
     is_agency,
+    is_desk,
     is_generic,
     is_login,
+    is_nobody,
     is_person_like,
 )
 from webnoise.article.metadata.owner import site_owner
@@ -66,12 +68,16 @@ def _yields(declared: list[AuthorCandidate], chosen: AuthorCandidate | None, sho
     """
     if not declared:
         return True
-    if shown[0].startswith("name ") and any(is_person_like(name) for _, names in declared for name in names):
+    if shown[0].startswith("name ") and any(
+        is_person_like(name) or "/" in name for _, names in declared for name in names
+    ):
         return False
     if not any(is_person_like(name) or is_agency(name) for name in shown[1]):
         return False
     if chosen is None or not _is_named(chosen):
         return True
+    if all(is_nobody(name) and not is_desk(name) for name in chosen[1]):
+        return any(map(is_person_like, shown[1]))
     # A given name alone is only made whole.
     return is_login(chosen[1][0]) or any(
         is_person_like(name) and name.split()[0] == chosen[1][0] for name in shown[1]
@@ -88,7 +94,7 @@ def _is_sure(candidate: AuthorCandidate) -> bool:
     names = candidate[1]
     if any(is_person_like(name) for name in names):
         return True
-    return _is_named(candidate) and " " in names[0]
+    return _is_named(candidate) and " " in names[0] and not is_nobody(names[0])
 
 
 def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandidate | None:

@@ -9,6 +9,7 @@ __all__ = [
     "BARE_LEAD",
     "CHROME",
     "CUT",
+    "DESK",
     "GENERIC",
     "LABEL_SIGN",
     "LEAD",
@@ -24,11 +25,12 @@ __all__ = [
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may.
 LEAD = re.compile(
-    r"^\W*(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
+    r"^[\W\d]*(?:Uhr\s+)?(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
     r"(?:by|par|por|oleh|przez|bởi)\b"
     r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|"
     r"veröffentlicht|publiziert|gepostet|"
-    r"aktualisiert|artikel|text|beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|interview|essay|"
+    r"aktualisiert|artikel|text|(?:blog[ -]?)?beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|"
+    r"interview|essay|(?:zeige )?alle(?:s| beiträge| artikel)|"
     r"bericht|fotos?|reportage|"
     r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|"
     r"rezension)\s+)?"
@@ -46,7 +48,7 @@ LEAD_WORDS = set("by par por oleh przez bởi von vom door av af od di da от �
 LABEL_SIGN = re.compile(r"[:：|/]")
 # A plain "Author" before a capital letter: "Author Jane Doe".
 BARE_LEAD = re.compile(
-    r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|Redaktion|"
+    r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|"
     r"Contributor)\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])"
 )
 CHROME = re.compile(
@@ -66,12 +68,13 @@ CUT = re.compile(
     r"|\b(?:updated?|published|posted|modified|last|aktualisiert|veröffentlicht|publiziert|publié|"
     r"mis à jour|actualizado|publicado"
     r"|aggiornato|pubblicato|(?:reviewed|edited|photographs?|photos?|illustrat\w+|translated|"
-    r"fact.?checked) by|medically reviewed|"
+    r"fact.?checked) by|(?:illustration|fotos?|bilder) von|uhr|medically reviewed|"
     r"(?:min|minute)s? read|comments?|kommentare?)\b|\b(?:19|20)\d\d\b|(?<!\d)\d{1,2}[./:]\d",
     re.IGNORECASE,
 )
 SPLIT = re.compile(
-    r"\s*[,;&+、，；]\s*(?:and|und|et|y)?\s*|\s*/\s*|\s+(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|mit|"
+    r"\s*[,;&+、，；]\s*(?:and|und|et|y)?\s*|\s*/\s*|\s+(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|"
+    r"im Gespräch mit|mit|"
     r"avec)\s+"
     r"|\s+(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|\s+(?:AND|UND|And)\s+"
 )
@@ -129,6 +132,7 @@ NOBODY = re.compile(
     r"Blog|Archiv\w*|Edition|Autorenseite|Studio|Service|Support|Center|Centre|Department|Ministerium|"
     r"Amt|Zeitung|Times|Post|Journal|Redazione|Redacción|Telegram|Gazette|Herald|Tribune|Login|Wiki)\b"
 )
+DESK = re.compile(r"\b(?:Team|Staff|Redaktion|Redakteure|Editorial|Newsroom|Desk|Redazione|Redacción)\b")
 NAMELESS = set(
     "by von vom par por door av af od di da author authors autor autorin auteur posted written contributor "
     "redaktion editor reporter writer staff guest view see read show find check more all other mehr alle "

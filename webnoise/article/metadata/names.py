@@ -10,6 +10,7 @@ from webnoise.article.metadata.byline_words import (
     BARE_LEAD,
     CHROME,
     CUT,
+    DESK,
     GENERIC,
     LABEL_SIGN,
     LEAD,
@@ -27,6 +28,7 @@ __all__ = [
     "clean_authors",
     "has_lead",
     "is_agency",
+    "is_desk",
     "is_generic",
     "is_login",
     "is_nobody",
@@ -78,7 +80,7 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
     text = CHROME.sub("", _without_lead(text))
     if split and "|" in text and (listed := _listed(text)):
         return listed
-    text = next((piece for piece in CUT.split(_without_date(text)) if _usable(piece)), "")
+    text = next((piece for piece in CUT.split(_without_date(text)) if _usable(piece) or _is_list(piece)), "")
     names: list[str] = []
     for piece in _pieces(text) if split else [text]:
         name = _trimmed(_AGENCY_TAIL.sub("", piece.rstrip()))
@@ -136,6 +138,12 @@ def _listed(text: str) -> list[str]:
     return pieces if all(is_person_like(piece) and _usable(piece) for piece in pieces) else []
 
 
+def _is_list(text: str) -> bool:
+    """Whether a text too long for one name is a list of names."""
+    pieces = [piece for piece in SPLIT.split(text) if piece.strip()]
+    return len(pieces) > 1 and all(map(_usable, pieces)) and is_person_like(pieces[0].strip())
+
+
 def _trimmed(piece: str) -> str:
     name = _without_lead(piece)
     while match := _LEFTOVER.search(name):
@@ -168,6 +176,11 @@ def is_login(name: str) -> bool:
 
 def is_agency(name: str) -> bool:
     return name.casefold().strip(" .") in AGENCIES
+
+
+def is_desk(name: str) -> bool:
+    """Whether a name is that of an editorial team, which may sign an article as a person does."""
+    return DESK.search(name) is not None
 
 
 def is_nobody(name: str) -> bool:

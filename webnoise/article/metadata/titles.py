@@ -287,9 +287,23 @@ def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candida
     Else what most declarations say, the first of them on a tie. Development pages: of 62 with one h1 that no
     declaration agrees with, 38 golds are the h1, 11 are declared.
     """
-    if shown and (len(shown) == 1 or len(shown[0].value.split()) >= _SENTENCE or not declared):
-        return shown[0]
     if not declared:
-        return None
+        return shown[0] if shown else None
     squashed = [squash(value) for _, value in declared]
-    return declared[max(range(len(declared)), key=lambda place: squashed.count(squashed[place]))]
+    said = declared[max(range(len(declared)), key=lambda place: squashed.count(squashed[place]))]
+    if not shown or _names_section(shown[0].value, said.value, squashed):
+        return said
+    return shown[0] if len(shown) == 1 or len(shown[0].value.split()) >= _SENTENCE else said
+
+
+def _names_section(headline: str, said: str, squashed: list[str]) -> bool:
+    """Whether a headline of a word or two is that of a section, where all declarations say one title.
+
+    Development pages: 2 golds are declared, 1 is the h1.
+    """
+    letters = squash(said)
+    return (
+        len(headline.split()) <= 2 < len(said.split())
+        and squashed.count(letters) == len(squashed) > 1
+        and squash(headline) not in letters
+    )
