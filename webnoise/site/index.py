@@ -75,7 +75,7 @@ class SiteIndex:
         self._settings: dict[int, int] = {}  # a text at a place
         self._titles: dict[int, int] = {}
         self._places: dict[int, _Place] = {}
-        self._place_counts: dict[int, int] = {}  # slot to its number of distinct places
+        self._place_counts = np.zeros(64, dtype=np.int64)  # of distinct places, by slot
         self._holders: dict[int, list[int]] = {}  # sums of `_held`
 
     def add(self, trace: PageTrace) -> None:
@@ -93,6 +93,8 @@ class SiteIndex:
             sums.pages |= bit
             sums.blocks += 1
             sums.belief += belief
+        if slot >= len(self._place_counts):
+            self._place_counts = np.concatenate((self._place_counts, np.zeros_like(self._place_counts)))
         self._place_counts[slot] = len(set(places))
         for setting, place in dict(zip(_settings(trace), places, strict=True)).items():
             known = self._settings.get(setting, 0)
@@ -125,7 +127,6 @@ class SiteIndex:
             sums.belief -= belief
             if not sums.blocks:
                 del self._places[place]
-        del self._place_counts[slot]
         for holder, amounts in _held(trace).items():
             total = self._holders[holder]
             for kind, amount in enumerate(amounts):
@@ -199,11 +200,9 @@ class SiteIndex:
             return 0
         packed = np.frombuffer(b"".join([pages.to_bytes(width, "little") for pages in found]), np.uint8)
         shared = np.unpackbits(packed.reshape(-1, width), axis=1, bitorder="little").sum(axis=0)
-        same = 0
-        for slot in np.flatnonzero(shared).tolist():
-            if shared[slot] >= _SAME_TEMPLATE * min(len(mine), self._place_counts[slot]):
-                same |= 1 << slot
-        return same
+        wanted = _SAME_TEMPLATE * np.minimum(len(mine), self._place_counts[: 8 * width])
+        same = (shared > 0) & (shared >= wanted)
+        return int.from_bytes(np.packbits(same, bitorder="little").tobytes(), "little")
 
     def _at_places(
         self, places: list[int], own: PageTrace | None, own_bit: int

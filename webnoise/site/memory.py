@@ -45,6 +45,7 @@ class SiteMemory:
         self._capacity = capacity
         self._traces: dict[int, PageTrace] = {}
         self._index: SiteIndex | None = None
+        self._least_lasting: tuple[int, int] | None = None  # worked out when it is asked for
         self._sweep_at = _SWEEP
         self._samples: dict[int, str] = {}  # of the texts on remembered pages, and some others until swept
         for trace in traces:
@@ -66,21 +67,31 @@ class SiteMemory:
         known = self._traces.get(trace.content)
         if known is not None and _version(known) >= _version(trace):
             return
+        if known is None and self._would_go(trace):
+            return
         # Equal hashes have equal samples: it does not matter which page a sample is of.
         self._samples.update(zip(trace.texts.tolist(), trace.samples, strict=False))
         trace = replace(trace, samples=())
         self._traces[trace.content] = trace
+        self._least_lasting = None
         if self._index is not None:
             if known is not None:
                 self._index.remove(known)
             self._index.add(trace)
         if len(self._traces) > self._capacity:
-            last = max(self._traces.values(), key=_lasting)
-            del self._traces[last.content]
+            last = self._traces.pop(max(self._traces.values(), key=_lasting).content)
             if self._index is not None:
                 self._index.remove(last)
         if len(self._samples) > self._sweep_at:
             self._sweep_samples()
+
+    def _would_go(self, trace: PageTrace) -> bool:
+        """Whether a full memory would forget this page at once: on a large site, most of them."""
+        if len(self._traces) < self._capacity:
+            return False
+        if self._least_lasting is None:
+            self._least_lasting = max(map(_lasting, self._traces.values()))
+        return _lasting(trace) > self._least_lasting
 
     def merge(self, other: Self) -> None:
         """Add all that another memory of the same site holds."""
