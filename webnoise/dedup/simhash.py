@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,7 @@ import xxhash
 from webnoise.dedup.weights import unscaled_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     import numpy.typing as npt
 
@@ -38,10 +39,14 @@ def weighted_fingerprint(unique: Sequence[str], weights: npt.ArrayLike) -> int:
     return int(np.packbits(positive, bitorder="little").view("<u8")[0])
 
 
-def term_hashes(unique: Iterable[str]) -> npt.NDArray[np.uint64]:
+def term_hashes(terms: Collection[str]) -> npt.NDArray[np.uint64]:
     """xxh64, seed 0, of each term's UTF-8 bytes."""
-    digest = xxhash.xxh64_intdigest
-    return np.array([digest(term.encode("utf-8", "surrogatepass")) for term in unique], np.uint64)
+    return np.fromiter(map(_term_hash, terms), np.uint64, len(terms))
+
+
+@lru_cache(maxsize=1 << 15)  # texts repeat each other's words
+def _term_hash(term: str) -> int:
+    return xxhash.xxh64_intdigest(term.encode("utf-8", "surrogatepass"))
 
 
 def hamming(one: int, other: int) -> int:

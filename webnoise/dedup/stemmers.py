@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["SNOWBALL", "stem"]
+__all__ = ["SNOWBALL", "stemmed"]
 
 SNOWBALL = {
     "da": "Danish",
@@ -43,32 +43,56 @@ SNOWBALL = {
 LONGEST_STEMMED = 40
 """Longer "words" are addresses and glued markup; the stemmers' cost grows with length."""
 
+_YOUNG_STEMS = 1 << 15
+"""Of all languages together; as many older ones stay beside them."""
+
 _STAND_INS = ("nltk", "nltk.stem", "nltk.corpus")
 _loading = threading.Lock()
 
 
-@lru_cache(maxsize=1 << 16)
-def stem(word: str, language: str) -> str:
-    """The stem of a lower-case word; the word itself in a language without a stemmer."""
-    stemmer = _stemmer(language)
-    if stemmer is None or len(word) > LONGEST_STEMMED or word.isdigit():
-        return word
-    return stemmer(word) or word
+def stemmed(words: list[str], language: str) -> list[str]:
+    """The stems of lower-case words; the words themselves in a language without a stemmer."""
+    stems = _STEMS.get(language)
+    return words if stems is None else list(map(stems.__getitem__, words))
 
 
-@lru_cache(maxsize=len(SNOWBALL) + 1)
-def _stemmer_of(language: str) -> Callable[[str], str]:
+class _Stems(dict[str, str]):
+    """The stems of one language's words, each worked out once: that takes longer than all else about a term.
+
+    Kept in two generations, so that words in use outlast those met once.
+    """
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._older: dict[str, str] = {}
+
+    def __missing__(self, word: str) -> str:
+        if sum(map(len, _STEMS.values())) >= _YOUNG_STEMS:
+            for stems in _STEMS.values():
+                stems.age()
+        stem = self[word] = self._older.get(word) or self._stem(word)
+        return stem
+
+    def age(self) -> None:
+        self._older = self.copy()
+        self.clear()
+
+    def _stem(self, word: str) -> str:
+        if len(word) > LONGEST_STEMMED or word.isdigit():
+            return word
+        return _stemmer(self._language)(word) or word
+
+
+_STEMS = {language: _Stems(language) for language in ("en", *SNOWBALL)}
+
+
+@lru_cache(maxsize=len(_STEMS))
+def _stemmer(language: str) -> Callable[[str], str]:
     porter, snowball = _stemmer_modules()
     name = SNOWBALL.get(language)
     stemmer = getattr(snowball, f"{name}Stemmer")() if name else porter.PorterStemmer()
     method: Callable[[str], str] = stemmer.stem
     return method
-
-
-def _stemmer(language: str) -> Callable[[str], str] | None:
-    if language == "en" or language in SNOWBALL:
-        return _stemmer_of(language)
-    return None
 
 
 @lru_cache(maxsize=1)

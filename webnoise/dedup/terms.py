@@ -8,7 +8,7 @@ from collections import Counter
 from functools import lru_cache
 from importlib.resources import files
 
-from webnoise.dedup.stemmers import stem
+from webnoise.dedup.stemmers import stemmed
 
 __all__ = ["guess_language", "stop_words", "terms", "text_units", "words"]
 
@@ -36,7 +36,7 @@ _SILENT = re.compile(
 )
 """What one outlet prints and another leaves out: soft hyphens, Hebrew points, Arabic vowel marks, joiners."""
 
-_ASCII_WORD = re.compile("[a-z0-9]+")
+_ASCII_BREAKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _WORD = re.compile(f"[{_UNSPACED}]+|(?:[^\\W_{_UNSPACED}]+[{_MARKS}]*)+")
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]")
 
@@ -69,7 +69,7 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
     primary = primary_tag(language) or guess_language(found) or ""
     stops = stop_words(primary)
     if text.isascii() or not _UNSPACED_RUN.search("".join(found)):
-        return [stem(word, primary) for word in found if word not in stops], found
+        return stemmed([word for word in found if word not in stops], primary), found
     terms: list[str] = []
     units: list[str] = []
     for word in found:
@@ -80,7 +80,7 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
         else:
             units.append(word)
             if word not in stops:
-                terms.append(stem(word, primary))
+                terms += stemmed([word], primary)
     return terms, units
 
 
@@ -88,7 +88,7 @@ def words(text: str) -> list[str]:
     """Lower-case words in order; a run of a script without spaces is one word."""
     text = text.lower()
     if text.isascii():
-        return _ASCII_WORD.findall(text)
+        return text.translate(_ASCII_BREAKS).split()
     if not unicodedata.is_normalized("NFKC", text):
         text = unicodedata.normalize("NFKC", text)
     return _WORD.findall(_SILENT.sub("", text))

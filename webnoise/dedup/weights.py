@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,8 +41,8 @@ def twc_pfm(terms: Sequence[str]) -> dict[str, float]:
 
 def unscaled_weights(terms: Sequence[str]) -> tuple[list[str], npt.NDArray[np.float64]]:
     """Unique terms and their weights before the division by their number, which no sign depends on."""
-    numbers: dict[str, int] = {}
-    codes = np.fromiter((numbers.setdefault(term, len(numbers)) for term in terms), np.int64, len(terms))
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    codes = np.fromiter(map(numbers.__getitem__, terms), np.int64, len(terms))
     contributions = np.ones(len(codes))
     weighed = codes[:LONGEST]
     contributions[: len(weighed)] += _proximities(*_neighbours(weighed))
