@@ -44,9 +44,11 @@ def media(page: PageBlocks) -> list[Media]:
         kind = _KINDS.get(tag)
         if kind is None:
             continue
-        attributes = page.outline.attributes[element]
-        url, width, height = _source(page, tag, attributes)
-        if not url or not _is_large(tag, width, height):
+        source, width, height = _source(tag, page.outline.attributes[element])
+        if not _is_large(tag, width, height):
+            continue
+        url = _address(page, tag, source)
+        if not url:
             continue
         if tag == "iframe" and not is_listed(host(url), load("video_hosts")):
             continue
@@ -77,9 +79,11 @@ def _among(page: PageBlocks, kept: set[int]) -> Iterator[Image]:
         before, after = _beside(page, element)
         if before >= last or (before >= first and before not in kept and after not in kept):
             continue
-        url, width, height = _source(page, "img", outline.attributes[element])
-        small = min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE
-        if url and not small and not _is_advertisement(analysis, element):
+        source, width, height = _source("img", outline.attributes[element])
+        if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
+            continue
+        url = _address(page, "img", source)
+        if url and not _is_advertisement(analysis, element):
             yield Image(url, _caption(page, element), width, height)
 
 
@@ -107,11 +111,9 @@ def _figure(page: PageBlocks, element: int) -> int | None:
     )
 
 
-def _source(page: PageBlocks, tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
-    """Absolute address, width and height; the address is empty where there is nothing to fetch."""
+def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
+    """The address as written, width and height."""
     width, height = size(attributes)
-    if tag in {"canvas", "svg"}:  # drawn by the page itself
-        return page.url, width, height
     url = attributes.get("data", "") if tag == "object" else ""
     srcset = attributes.get("srcset") or attributes.get("data-srcset")
     if tag == "img" and srcset:
@@ -121,13 +123,19 @@ def _source(page: PageBlocks, tag: str, attributes: Mapping[str, str]) -> tuple[
         width = source_width or width
     if not url or url.startswith("data:"):
         url = next((attributes[name] for name in _LAZY if attributes.get(name)), "")
-    url = url.strip()
-    if not url or url.startswith(("data:", "about:", "blob:", "javascript:")):
-        return "", width, height
+    return url.strip(), width, height
+
+
+def _address(page: PageBlocks, tag: str, source: str) -> str:
+    """The absolute address, empty where there is nothing to fetch."""
+    if tag in {"canvas", "svg"}:  # drawn by the page itself
+        return page.url
+    if not source or source.startswith(("data:", "about:", "blob:", "javascript:")):
+        return ""
     try:
-        return urljoin(page.base_url, url), width, height
+        return urljoin(page.base_url, source)
     except ValueError:  # an address that cannot be one
-        return "", width, height
+        return ""
 
 
 def _is_large(tag: str, width: int | None, height: int | None) -> bool:

@@ -56,7 +56,10 @@ class TagAnalysis:
 
     def __init__(self, page: PageBlocks) -> None:
         self.page = page
-        self._offsets = list(accumulate((len(block.text) for block in page.blocks), initial=0))
+
+    @cached_property
+    def _offsets(self) -> list[int]:
+        return list(accumulate((len(block.text) for block in self.page.blocks), initial=0))
 
     def holds_most_text(self, element: int) -> bool:
         """Whether more than half of the page's text lies in this element."""

@@ -41,6 +41,8 @@ def largest_source(srcset: str) -> tuple[str, int | None]:
 def _pixels(value: str | None) -> int | None:
     if value is None:
         return None
+    if value.isdecimal() and len(value) <= 5:
+        return int(value)
     match = _PIXELS.match(value)
     return int(match[1]) if match else None
 
