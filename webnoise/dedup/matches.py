@@ -75,6 +75,8 @@ def judged(
         if orders is not None:
             earlier = part.orders.take(rows) < orders.take(queries)
             queries, rows = queries[earlier], rows[earlier]
+        if not len(rows):
+            continue
         ones, others = batch.take(queries), part.signatures.take(rows)
         near = Decision.plausible(ones, others, thresholds).nonzero()[0]
         if len(near):

@@ -35,6 +35,8 @@ RECENT_ENTRIES = 8192
 FAN_IN = 4
 """Segments of about one size before they merge: an entry is rewritten log4(n / 8192) times."""
 
+_NO_HASHES = np.empty(0, np.uint64)
+
 
 class Part(Protocol):
     """A place that holds entries: the recent ones, or a segment."""
@@ -92,13 +94,13 @@ class MemoryStorage:
         return orders
 
     def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
-        column = KeyColumn.of(keys)
+        column = KeyColumn.of(keys) if self.segments or len(keys) >= RECENT_ENTRIES else None
         known = self._known(keys, column)
         orders = np.arange(self.next_order, self.next_order + len(keys), dtype=np.uint32)
         for position, part, row in known:
             orders[position] = part.orders[row]
         self.next_order += len(keys)
-        if len(keys) >= RECENT_ENTRIES:
+        if column is not None and len(keys) >= RECENT_ENTRIES:
             # a replaced entry is marked only when its successor is safe: a death between leaves both
             self._forget([place for place in known if place[1] is self.recent])
             known_segments = [place for place in known if place[1] is not self.recent]
@@ -106,16 +108,16 @@ class MemoryStorage:
         else:
             if len(keys) > self.recent.room:
                 self._seal()
-                known = self._known(keys, column)
+                known = self._known(keys, column or KeyColumn.of(keys))
             self._record(keys, signatures, orders)
             self._forget(known)
             self.recent.add(keys, signatures, orders)
         self._living += len(keys) - len(known)
         return orders
 
-    def _known(self, keys: Sequence[str], column: KeyColumn) -> Known:
-        """Where the living entries of keys are: position in `keys`, part, row."""
-        hashes = key_hashes(column)
+    def _known(self, keys: Sequence[str], column: KeyColumn | None) -> Known:
+        """Where the living entries of keys are: position in `keys`, part, row; segments ask for a column."""
+        hashes = _NO_HASHES if column is None else key_hashes(column)
         return [
             (position, part, row)
             for part in self.parts()
