@@ -27,7 +27,11 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "webnoise.spiders.politeness.RobotsOnce": 50,
     },
     # Behind AutoThrottle (0), whose delays it corrects.
-    "EXTENSIONS": {"webnoise.spiders.politeness.Politeness": 100, "webnoise.spiders.progress.Progress": 600},
+    "EXTENSIONS": {
+        "webnoise.spiders.politeness.Politeness": 100,
+        "webnoise.spiders.garbage.RareCollection": 500,
+        "webnoise.spiders.progress.Progress": 600,
+    },
     "ITEM_PIPELINES": {"webnoise.spiders.freshness.FreshnessPipeline": 450},
 }
 
