@@ -90,3 +90,39 @@ def test_lines_that_tell_of_several_changes_date_nothing():
 
 def test_declared_change_dates_a_page_that_tells_of_nothing_else():
     assert published(HEADLINE, meta("article:modified_time", CHANGED)) == "2024-05-03T10:00:00+00:00"
+
+
+def test_day_labelled_as_the_first_wins_over_the_change_that_linked_data_gives():
+    lines = "<p>Published <b>May 3, 2019</b></p><p>Updated <b>May 3, 2024</b></p>"
+    head = linked_data(datePublished=CHANGED, dateModified=CHANGED)
+    assert published(HEADLINE + lines, head) == "2019-05-03"
+
+
+def test_note_on_the_first_publication_wins_over_a_nearer_date():
+    note = "<p>This story was originally published on 3 May 2019 and is kept up to date.</p>"
+    assert published(f"{HEADLINE}<p>May 3, 2024</p><p>The council voted.</p>{note}") == "2019-05-03"
+
+
+def test_shown_day_that_a_second_declaration_gives_wins_over_linked_data():
+    far = "<div></div>" * 20
+    head = LINKED + meta("date", "May 9, 2024")
+    assert published(f"{HEADLINE}{far}<p>May 9, 2024</p>", head) == "2024-05-09"
+
+
+def test_time_element_tells_the_day_from_the_month():
+    other = '<aside><time datetime="2024-05-03">May 3, 2024</time></aside>'
+    assert published(f"{HEADLINE}<p>03-05-2024</p>{other}") == "2024-05-03"
+
+
+def test_labelled_time_in_a_sidebar_wins_over_those_of_teasers():
+    far = "<p>The council voted on the bridge at night.</p>" * 120
+    teaser = '<div><time datetime="2018-05-03">May 3, 2018</time></div>'
+    own = (
+        '<div class="sidebar-left"><div><b>Published</b> <time datetime="2024-05-03">May 3</time></div></div>'
+    )
+    assert published(HEADLINE + far + teaser + own) == "2024-05-03"
+
+
+def test_date_of_a_comment_is_not_that_of_the_article():
+    comment = '<div class="comment"><span>Jane, May 9, 2024</span></div>'
+    assert published(f"{HEADLINE}<p>The council voted.</p>{comment}") is None

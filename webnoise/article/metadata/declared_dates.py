@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.jsonld import text_of
@@ -110,9 +111,9 @@ def microdata_publications(sources: Sources, calendar: Calendar) -> Iterator[Can
 
 
 def scripted_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
-    """The first date of publication in the data that a page's scripts carry."""
-    for script in sources.root.iter("script"):
-        text = script.text
+    """The first date of publication in the data that a page's scripts, or its meta elements, carry."""
+    texts = chain((script.text for script in sources.root.iter("script")), *sources.metas.values())
+    for text in texts:
         if text and (match := _SCRIPTED.search(text)) and (value := calendar.read(match[1])):
             yield Candidate("script", value)
             return

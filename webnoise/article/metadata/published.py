@@ -36,9 +36,10 @@ __all__ = ["find_modified", "find_published"]
 # Sources whose day the page may correct by showing another.
 _CORRECTABLE = ("json-ld", *PUBLISHED)
 _MAJORITY = 3
+_TIMES = 40
 _SOCIAL = "article:published_time"
 # Names that some systems fill with the day of the page's making or its last change.
-_WEAK = ("date", "dc.date", "dcterms.", "dc:date", "created")
+_WEAK = ("date", "dc.date", "dcterms.", "dc:date", "created", "og:article")
 
 
 def find_published(
@@ -69,11 +70,11 @@ def find_published(
     if not found:
         return None, []
     chosen = _most_local(_most_declared(found))
-    if in_url and _is_swapped(chosen.value, in_url, calendar):
-        return Candidate("url", in_url), found
+    if other := _unswapped(sources, calendar, chosen, in_url):
+        return other, found
     if in_url and in_url == chosen.value[:10]:
         return chosen, found
-    shown = _as_shown(sources, calendar, chosen) or _as_updated(sources, calendar, found)
+    shown = _as_shown(sources, calendar, chosen, found) or _as_updated(sources, calendar, found)
     if shown and _stands_alone(found) and not _is_doubted(chosen, shown, in_url):
         return chosen, [*found, shown]
     return (shown, [shown, *found]) if shown else (chosen, found)
@@ -87,7 +88,9 @@ def _only_changes(sources: Sources, calendar: Calendar) -> list[Candidate]:
     return declared or list(lonely_change(sources, calendar))
 
 
-def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candidate | None:
+def _as_shown(
+    sources: Sources, calendar: Calendar, chosen: Candidate, found: list[Candidate]
+) -> Candidate | None:
     """The date by the headline, where the page shows another day than it declares."""
     if not chosen.source.startswith(_CORRECTABLE):
         return None
@@ -97,17 +100,18 @@ def _as_shown(sources: Sources, calendar: Calendar, chosen: Candidate) -> Candid
     beside = [*dates_in(sources.around.above, calendar), *below]
     if _shows(beside, chosen):
         return None
-    if found := _below(calendar, chosen, below):
-        return found
-    changes = {candidate.value[:10] for candidate in declared_changes(sources, calendar)} - {
-        chosen.value[:10]
-    }
+    if right_below := _below(calendar, chosen, below):
+        return right_below
+    # A print edition is declared with the next day's date.
+    others = [candidate for candidate in found if not _is_neighbour(candidate.value, chosen.value)]
+    changes = {candidate.value[:10] for candidate in (*declared_changes(sources, calendar), *others)}
+    changes.discard(chosen.value[:10])
     is_weak, is_utc = chosen.source.startswith(_WEAK), chosen.value.endswith("+00:00")
     if not changes and not is_weak and not is_utc:
         return None
     near = list(dates_in(sources.around.near, calendar))
-    found = _renewed(calendar, chosen, near, changes) if changes or is_weak else None
-    return found or (_local_day(calendar, chosen, beside or near) if is_utc else None)
+    renewed = _renewed(calendar, chosen, near, changes) if changes or is_weak else None
+    return renewed or (_local_day(calendar, chosen, beside or near) if is_utc else None)
 
 
 def _stands_alone(found: list[Candidate]) -> bool:
@@ -143,18 +147,36 @@ def _as_updated(sources: Sources, calendar: Calendar, found: list[Candidate]) ->
 
 
 def _shows(shown: list[Shown], chosen: Candidate) -> bool:
-    return any(dates.published and dates.published[:10] == chosen.value[:10] for _, dates in shown)
+    """Whether the page shows the chosen day as its own: not as that of a change beside the first day."""
+    day = chosen.value[:10]
+    firsts = {dates.published[:10] for _, dates in shown if dates.published and dates.labelled}
+    if firsts and any(dates.modified and dates.modified[:10] == day for _, dates in shown):
+        return day in firsts
+    return any(dates.published and dates.published[:10] == day for _, dates in shown)
 
 
 def _below(calendar: Calendar, chosen: Candidate, shown: list[Shown]) -> Candidate | None:
-    """A shown day right below the headline that is not labelled as a change.
+    """A shown day right below the headline that is labelled as the first, or none as that of a change.
 
     Markup may carry a template's or a build's date. Above the headline stand mastheads with today's date.
     """
-    if not shown or any(dates.modified for _, dates in shown):
+    if any(dates.modified for _, dates in shown) and not any(dates.labelled for _, dates in shown):
         return None
     best = nearest(shown, calendar)
     return None if best is None or _is_swapped(best.value, chosen.value, calendar) else best
+
+
+def _unswapped(
+    sources: Sources, calendar: Calendar, chosen: Candidate, in_url: str | None
+) -> Candidate | None:
+    """The day that the address or a <time> element tells, where the chosen one has it as month and day."""
+    if in_url and _is_swapped(chosen.value, in_url, calendar):
+        return Candidate("url", in_url)
+    for element in sources.times[:_TIMES] if chosen.source.startswith("near") else ():
+        day = element.get("datetime", "")[:10]
+        if _is_swapped(chosen.value, day, calendar):
+            return Candidate("time", day)
+    return None
 
 
 def _is_swapped(shown: str, declared: str, calendar: Calendar) -> bool:
@@ -177,9 +199,12 @@ def _renewed(calendar: Calendar, chosen: Candidate, near: list[Shown], changes: 
 def _local_day(calendar: Calendar, chosen: Candidate, lines: list[Shown]) -> Candidate | None:
     """The shown day where the declared UTC time is one day off: the page shows its own time zone."""
     shown = nearest(lines, calendar)
-    if shown and abs((moment(shown.value[:10]) - moment(chosen.value[:10])).days) == 1:
-        return shown
-    return None
+    return shown if shown and _is_neighbour(shown.value, chosen.value) else None
+
+
+def _is_neighbour(one: str, other: str) -> bool:
+    """Whether two dates are one day apart."""
+    return abs((moment(one[:10]) - moment(other[:10])).days) == 1
 
 
 def _most_declared(found: list[Candidate]) -> list[Candidate]:

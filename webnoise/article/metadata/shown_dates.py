@@ -53,12 +53,15 @@ _PUBLICATION_CUE = re.compile(
     r"közzétéve|publicat|yayın\w*|опубликован\w*|опубліковано|δημοσιεύ\w*|dipublikasikan|发布|公開|입력)\b",
     re.IGNORECASE,
 )
+_FIRST_CUE = re.compile(r"\b(?:first|originally) published\b", re.IGNORECASE)
 # The first letters of the words of both, as far as they are ASCII: cheap to look for before the cues are.
 _CUE_STEMS = set(
     "upda modi edit revi aktu mise actu atua aggi bijg gewi uppd oppd opda muok zakt akt friss dipe publ "
     "post firs orig erschi ersc paru pubb gepu gepl udgi julk opub yayi dipu last (upd (pub (las |upd |pub "
     "-upd".split()
 )
+_COMMENT = re.compile(r"(?<!no-)(?<!-)\b[cC]omment(?!s?-(?:count|link|number|icon))")
+_COMMENT_WRAPPERS = 6
 _LONGEST_DATE_LINE = 80
 _LONGEST_CHANGE_LINE = 160
 _OPENING = re.compile(
@@ -99,7 +102,13 @@ def time_elements(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     found: list[Candidate] = []
     for element in sources.times[:40]:
         value = element_date(element, calendar)
-        if value is None or _in_teaser(element):
+        if value is None:
+            continue
+        # Some pages set the dates of their articles into a sidebar.
+        if _is_labelled(element):
+            yield Candidate("time labelled", value)
+            return
+        if _in_teaser(element):
             continue
         if element.get("pubdate") is not None:
             yield Candidate("time pubdate", value)
@@ -107,6 +116,14 @@ def time_elements(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
         found.append(Candidate("time changed" if _is_change(element) else "time", value))
     found.sort(key=lambda candidate: candidate.source == "time changed")
     yield from found[:3]
+
+
+def _is_labelled(element: HtmlElement) -> bool:
+    """Whether the line around a <time> element begins with a word for the publication."""
+    parent = element.getparent()
+    if parent is None:
+        return False
+    return _PUBLICATION_CUE.match(line_text(parent, _LONGEST_DATE_LINE)) is not None
 
 
 def near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
@@ -154,10 +171,22 @@ def nearest(shown: list[Shown], calendar: Calendar) -> Candidate | None:
         if not dates.labelled and dates.published[:10] in changed:
             continue
         cost = _cost(line, labelled=dates.labelled)
-        if cost < best_cost:
+        if cost < best_cost and not _in_comment(line.element):
             exact = element_date(line.element, calendar) if line.element.tag == "time" else None
             best, best_cost = exact or dates.published, cost
     return Candidate("near headline", best) if best else None
+
+
+def _in_comment(element: HtmlElement) -> bool:
+    """Whether one of the nearest wrappers of an element is a comment's."""
+    current: HtmlElement | None = element
+    for _ in range(_COMMENT_WRAPPERS):
+        if current is None or current.tag in ("body", "main", "article"):
+            return False
+        if _COMMENT.search(f"{current.get('class') or ''} {current.get('id') or ''}"):
+            return True
+        current = current.getparent()
+    return False
 
 
 def _cost(line: Line, *, labelled: bool) -> int:
@@ -166,7 +195,9 @@ def _cost(line: Line, *, labelled: bool) -> int:
     words = line.element.get("class") or ""
     if line.element.tag == "time" or "date" in words or "time" in words or "publish" in words:
         cost -= 15
-    return cost - 20 if labelled else cost
+    if not labelled:
+        return cost
+    return cost - (60 if _FIRST_CUE.search(line.text) else 20)
 
 
 class Dates(NamedTuple):
