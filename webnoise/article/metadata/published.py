@@ -13,7 +13,7 @@ from webnoise.article.metadata.declared_dates import (
     scripted_publications,
 )
 from webnoise.article.metadata.shown_dates import (
-    dates_in,
+    ShownDates,
     element_date,
     lonely_change,
     lonely_date,
@@ -53,8 +53,9 @@ def find_published(
         if value := calendar.read(text or ""):
             found.append(Candidate("hint", value))
             break
+    shown = ShownDates(sources.around, calendar)
     if not found:
-        found.extend(near_headline(sources, calendar))
+        found.extend(near_headline(shown))
     if not found:
         found.extend(time_elements(sources, calendar))
     if in_url := calendar.read(url_date(sources.path) or ""):
@@ -74,10 +75,10 @@ def find_published(
         return other, found
     if in_url and in_url == chosen.value[:10]:
         return chosen, found
-    shown = _as_shown(sources, calendar, chosen, found) or _as_updated(sources, calendar, found)
-    if shown and _stands_alone(found) and not _is_doubted(chosen, shown, in_url):
-        return chosen, [*found, shown]
-    return (shown, [shown, *found]) if shown else (chosen, found)
+    other = _as_shown(sources, shown, chosen, found) or _as_updated(shown, chosen, found)
+    if other and _stands_alone(found) and not _is_doubted(chosen, other, in_url):
+        return chosen, [*found, other]
+    return (other, [other, *found]) if other else (chosen, found)
 
 
 def _only_changes(sources: Sources, calendar: Calendar) -> list[Candidate]:
@@ -89,18 +90,13 @@ def _only_changes(sources: Sources, calendar: Calendar) -> list[Candidate]:
 
 
 def _as_shown(
-    sources: Sources, calendar: Calendar, chosen: Candidate, found: list[Candidate]
+    sources: Sources, shown: ShownDates, chosen: Candidate, found: list[Candidate]
 ) -> Candidate | None:
     """The date by the headline, where the page shows another day than it declares."""
-    if not chosen.source.startswith(_CORRECTABLE):
+    if not chosen.source.startswith(_CORRECTABLE) or _shows_beside(shown, chosen):
         return None
-    below = list(dates_in(sources.around.below, calendar))
-    if _shows(below, chosen):
-        return None
-    beside = [*dates_in(sources.around.above, calendar), *below]
-    if _shows(beside, chosen):
-        return None
-    if right_below := _below(calendar, chosen, below):
+    calendar = shown.calendar
+    if right_below := _below(calendar, chosen, shown.below):
         return right_below
     # A print edition is declared with the next day's date.
     others = [candidate for candidate in found if not _is_neighbour(candidate.value, chosen.value)]
@@ -109,9 +105,8 @@ def _as_shown(
     is_weak, is_utc = chosen.source.startswith(_WEAK), chosen.value.endswith("+00:00")
     if not changes and not is_weak and not is_utc:
         return None
-    near = list(dates_in(sources.around.near, calendar))
-    renewed = _renewed(calendar, chosen, near, changes) if changes or is_weak else None
-    return renewed or (_local_day(calendar, chosen, beside or near) if is_utc else None)
+    renewed = _renewed(calendar, chosen, shown.near, changes) if changes or is_weak else None
+    return renewed or (_local_day(calendar, chosen, shown.beside or shown.near) if is_utc else None)
 
 
 def _stands_alone(found: list[Candidate]) -> bool:
@@ -129,7 +124,7 @@ def _is_doubted(declared: Candidate, shown: Candidate, in_url: str | None) -> bo
     return day == in_url or (moment(declared.value[:10]) - moment(day)).days > 1
 
 
-def _as_updated(sources: Sources, calendar: Calendar, found: list[Candidate]) -> Candidate | None:
+def _as_updated(shown: ShownDates, chosen: Candidate, found: list[Candidate]) -> Candidate | None:
     """The day that the page shows as that of its last change, where it shows its publication to nobody.
 
     Then JSON-LD alone, which no reader sees, tells of the first day. Development pages: 21 golds are the
@@ -139,11 +134,15 @@ def _as_updated(sources: Sources, calendar: Calendar, found: list[Candidate]) ->
         candidate.source == _SOCIAL for candidate in found
     ):
         return None
-    near = list(dates_in(sources.around.near, calendar))
-    if any(_shows(near, candidate) for candidate in found):
+    if _shows_beside(shown, chosen) or any(_shows(shown.near, candidate) for candidate in found):
         return None
-    change = next((dates.modified for _, dates in near if dates.modified), None)
+    change = next((dates.modified for _, dates in shown.near if dates.modified), None)
     return Candidate("near headline, as change", change) if change else None
+
+
+def _shows_beside(shown: ShownDates, chosen: Candidate) -> bool:
+    """Whether the page shows the chosen day right by the headline."""
+    return _shows(shown.below, chosen) or _shows(shown.beside, chosen)
 
 
 def _shows(shown: list[Shown], chosen: Candidate) -> bool:

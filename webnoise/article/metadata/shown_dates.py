@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.article.metadata.nearby import lines_with
@@ -15,13 +16,13 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
     from webnoise.article.metadata.calendar import Calendar
-    from webnoise.article.metadata.nearby import Line, Place
+    from webnoise.article.metadata.nearby import Line, Place, Surroundings
     from webnoise.article.metadata.sources import Sources
 
 __all__ = [
     "Dates",
     "Shown",
-    "dates_in",
+    "ShownDates",
     "element_date",
     "lonely_change",
     "lonely_date",
@@ -68,10 +69,12 @@ _OPENING = re.compile(
     r"\s*((?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
     r"(?:\d\d?\.\s?\d\d?\.\s?\d{4}|\d{4}-\d\d-\d\d|\d\d?\.? [^\W\d_]{3,} \d{4}))(?=\W*\s)"
 )
-# A year, or numbers parted as in a date; cheap to test before a date is read.
+# A year, or numbers parted as in a date; cheap to test before a date is read. All begin with a digit, which
+# a search skips to.
 _DATE_LIKE = re.compile(
-    r"(?:19|20|25)\d\d|\d\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
-    r"|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]{4}"
+    r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
+    r"|(?<=[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef])"
+    r"[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]{3})"
 )
 
 
@@ -126,21 +129,43 @@ def _is_labelled(element: HtmlElement) -> bool:
     return _PUBLICATION_CUE.match(line_text(parent, _LONGEST_DATE_LINE)) is not None
 
 
-def near_headline(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+class ShownDates:
+    """The dates in the lines around the headline, read no farther from it than somebody asks."""
+
+    def __init__(self, around: Surroundings, calendar: Calendar) -> None:
+        self.around = around
+        self.calendar = calendar
+
+    @cached_property
+    def below(self) -> list[Shown]:
+        """Those right below the headline."""
+        return list(_dates_in(self.around.below, self.calendar))
+
+    @cached_property
+    def beside(self) -> list[Shown]:
+        """Those right above and below it."""
+        return [*_dates_in(self.around.above, self.calendar), *self.below]
+
+    @cached_property
+    def near(self) -> list[Shown]:
+        """All of them."""
+        return list(_dates_in(self.around.near, self.calendar))
+
+
+def near_headline(shown: ShownDates) -> Iterator[Candidate]:
     """The date that stands nearest to the headline; one that is only a change's, if there is no other."""
-    shown = list(dates_in(sources.around.near, calendar))
-    if best := nearest(shown, calendar):
+    if best := nearest(shown.near, shown.calendar):
         yield best
         return
-    if opening := _opening_date(sources.around.near, calendar):
+    if opening := _opening_date(shown.around.near, shown.calendar):
         yield Candidate("near headline, opening", opening)
         return
-    change = next((dates.modified for _, dates in shown if dates.modified), None)
+    change = next((dates.modified for _, dates in shown.near if dates.modified), None)
     if change:
         yield Candidate("near headline, as change", change)
 
 
-def dates_in(places: list[Place], calendar: Calendar) -> Iterator[Shown]:
+def _dates_in(places: list[Place], calendar: Calendar) -> Iterator[Shown]:
     text, dates = "", _NO_DATES
     for line in lines_with(places, _DATE_LIKE.search):
         # A wrapper's line repeats in the one element it wraps.
@@ -212,9 +237,7 @@ _NO_DATES = Dates(None, None, labelled=False)
 
 def _labelled(text: str, calendar: Calendar) -> Dates:
     """The dates of publication and of change in a line that may label either."""
-    may_be_labelled = not text.isascii() or not _CUE_STEMS.isdisjoint(
-        [word[:4] for word in text.lower().split()]
-    )
+    may_be_labelled = _may_be_labelled(text)
     change = _CHANGE_CUE.search(text) if may_be_labelled else None
     publication = _PUBLICATION_CUE.search(text) if may_be_labelled else None
     modified = calendar.read(text[change.end() :]) if change else None
@@ -225,6 +248,10 @@ def _labelled(text: str, calendar: Calendar) -> Dates:
         return Dates(published, modified, labelled=published is not None)
     # Longer lines without a label are sentences that speak of a date.
     return Dates(calendar.read(text) if len(text) <= _LONGEST_DATE_LINE else None, None, labelled=False)
+
+
+def _may_be_labelled(text: str) -> bool:
+    return not text.isascii() or not _CUE_STEMS.isdisjoint([word[:4] for word in text.lower().split()])
 
 
 def marked_date(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
@@ -266,7 +293,11 @@ def lonely_change(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
         text = element.text
         if not text or not 6 <= len(text) <= _LONGEST_CHANGE_LINE or text.isspace():
             continue
-        if _CHANGE_CUE.search(text) and (value := calendar.read(line_text(element, _LONGEST_CHANGE_LINE))):
+        if (
+            _may_be_labelled(text)
+            and _CHANGE_CUE.search(text)
+            and (value := calendar.read(line_text(element, _LONGEST_CHANGE_LINE)))
+        ):
             days.setdefault(value[:10], value)
             if len(days) > 1:
                 return
