@@ -323,6 +323,8 @@ class Article:
                     }
                     for block in self.blocks
                 ]
+            elif name == "evidence":
+                fields["evidence"] = dict(self.evidence)
             else:
                 fields[name] = getattr(self, name)
         return fields

@@ -355,3 +355,11 @@ def test_values_travel_between_processes():
     found = read("<h1>The bridge is open</h1>")
     assert pickle.loads(pickle.dumps(found)) == found
     assert dataclasses.asdict(found)["title"] == "The bridge is open"
+
+
+def test_evidence_is_worded_when_read_and_travels() -> None:
+    found = read("<h1>Lake town votes</h1>", "<title>Town votes</title>")
+    copy = pickle.loads(pickle.dumps(found))
+    assert copy.evidence["title"] == "h1; not title='Town votes'"
+    assert "authors" not in copy.evidence
+    assert copy == found

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from webnoise.article.metadata import details
 from webnoise.article.metadata.access import find_paywall, find_wall
-from webnoise.article.metadata.authors import find_authors
+from webnoise.article.metadata.authors import AuthorCandidate, find_authors
 from webnoise.article.metadata.calendar import Calendar
 from webnoise.article.metadata.dates import day_order
+from webnoise.article.metadata.evidence import Choice, Evidence
 from webnoise.article.metadata.jsonld import node_types, text_of
 from webnoise.article.metadata.published import find_modified, find_published
 from webnoise.article.metadata.sources import Sources, collect
@@ -62,7 +63,6 @@ def read_metadata(
     """
     hints = hints or {}
     sources = collect(root, url)
-    evidence: dict[str, str] = {}
     names = details.site_names(sources)
     known_names = [name.value for name in names]
 
@@ -77,16 +77,19 @@ def read_metadata(
     site, canonical = details.find_site(names), details.find_canonical(sources)
     section, description = details.find_section(sources), details.find_description(sources)
 
-    _note(evidence, "title", title, titles)
-    _note(evidence, "published", published, dates)
-    _note(evidence, "modified", modified, changes)
-    _note(evidence, "site", site, names)
-    joined = [Candidate(source, ", ".join(found)) for source, found in bylines]
-    _note(evidence, "authors", Candidate(authors[0], ", ".join(authors[1])) if authors else None, joined)
-    for name, candidate in (("canonical_url", canonical), ("section", section), ("description", description)):
-        _note(evidence, name, candidate, [])
-    plain = {"language": language_source, "tags": tags_source, "paywalled": paywall_source}
-    evidence.update({name: source for name, source in plain.items() if source})
+    choices = (
+        Choice("title", title, titles),
+        Choice("published", published, dates),
+        Choice("modified", modified, changes),
+        Choice("site", site, names),
+        Choice("authors", _joined(authors) if authors else None, [_joined(byline) for byline in bylines]),
+        Choice("canonical_url", canonical),
+        Choice("section", section),
+        Choice("description", description),
+        Choice("language", Candidate(language_source, "") if language_source else None),
+        Choice("tags", Candidate(tags_source, "") if tags_source else None),
+        Choice("paywalled", Candidate(paywall_source, "") if paywall_source else None),
+    )
     body = sources.article.get("articleBody")
     return Metadata(
         url=url,
@@ -105,7 +108,7 @@ def read_metadata(
         wall=find_wall(sources, _value(title)),
         kinds=_kinds(sources),
         article_body=body if isinstance(body, str) and body.strip() else None,
-        evidence=evidence,
+        evidence=Evidence(choices),
     )
 
 
@@ -113,18 +116,9 @@ def _value(candidate: Candidate | None) -> str | None:
     return candidate.value if candidate else None
 
 
-def _note(
-    evidence: dict[str, str], name: str, won: Candidate | None, candidates: Sequence[Candidate]
-) -> None:
-    """Put on record what won a field, and what lost to it with another value."""
-    if won is None and not candidates:
-        return
-    lost = [
-        f"{candidate.source}={candidate.value[:120]!r}"
-        for candidate in candidates
-        if won is None or candidate.value != won.value
-    ]
-    evidence[name] = (won.source if won else "none") + (f"; not {', '.join(lost)}" if lost else "")
+def _joined(authors: AuthorCandidate) -> Candidate:
+    source, names = authors
+    return Candidate(source, ", ".join(names))
 
 
 def _kinds(sources: Sources) -> tuple[str, ...]:
