@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from lxml import etree
 
@@ -19,20 +18,26 @@ if TYPE_CHECKING:
 __all__ = ["Sources", "collect"]
 
 _WANTED = ("meta", "link", "script", "title", "h1", "time")
-_PUBLICATIONS = etree.XPath("//*[contains(@itemprop, 'datePublished')]")
+_PROPERTIES = etree.XPath("descendant::*[@itemprop]")
 _DATE_TAGS = (
     "span", "div", "p", "time", "meta", "li", "small", "em", "i", "b", "strong", "td", "abbr", "dd", "h2",
     "h3", "h4", "h5", "h6", "a", "section", "header", "ul", "cite", "link",
 )  # fmt: skip
-_PROMISING = re.compile(r"[dD]ate|time|publish|posted|meta|yline")
+_DATE_WORDS = ("date", "time", "meta", "publish", "posted", "yline", "Date")
 
 
 @dataclass
 class Sources:
-    """What one page says about itself; `metas` by lower-case name, in document order."""
+    """What one page says about itself; `metas` by lower-case name, in document order.
+
+    `nodes` are those of its JSON-LD, `article` the one of the article, `page` the one of the page around it;
+    both are empty where there is none.
+    """
 
     url: str
     root: HtmlElement
+    host: str
+    path: str
     metas: dict[str, list[str]] = field(default_factory=dict)
     scripts: list[HtmlElement] = field(default_factory=list)
     title: str | None = None
@@ -40,6 +45,9 @@ class Sources:
     headlines: list[HtmlElement] = field(default_factory=list)
     times: list[HtmlElement] = field(default_factory=list)
     headline: HtmlElement | None = None
+    nodes: list[Node] = field(default_factory=list)
+    article: Node = field(default_factory=dict)
+    page: Node = field(default_factory=dict)
 
     def meta(self, *names: str) -> str | None:
         """The first value of the first of these names that the page gives."""
@@ -58,27 +66,6 @@ class Sources:
         return next((address for link in links if (address := link.get("href", "").strip())), None)
 
     @cached_property
-    def nodes(self) -> list[Node]:
-        texts = [text for script in self.scripts if (text := script.text)]
-        return load_nodes(texts)
-
-    @cached_property
-    def _described(self) -> tuple[Node | None, Node | None]:
-        addresses = {plain_address(self.url)}
-        addresses.update(plain_address(link) for link in (self.canonical, self.meta("og:url")) if link)
-        return article_node(self.nodes, addresses)
-
-    @property
-    def article(self) -> Node:
-        """The JSON-LD node of the article; empty when there is none."""
-        return self._described[0] or {}
-
-    @property
-    def page(self) -> Node:
-        """The JSON-LD node of the page around the article; empty when there is none."""
-        return self._described[1] or {}
-
-    @cached_property
     def dated_metas(self) -> list[str]:
         """The names of the meta elements that may hold a date, whatever the site calls them."""
         return [name for name in self.metas if "date" in name or "time" in name or "last" in name]
@@ -86,8 +73,7 @@ class Sources:
     @cached_property
     def publications(self) -> list[HtmlElement]:
         """The elements of microdata that give the date of publication; nearly always <time> elements."""
-        found = [element for element in self.times if "datePublished" in element.get("itemprop", "")]
-        return found or cast("list[HtmlElement]", _PUBLICATIONS(self.root))
+        return _publications(self.times) or _publications(cast("list[HtmlElement]", _PROPERTIES(self.root)))
 
     @cached_property
     def dated(self) -> list[HtmlElement]:
@@ -95,7 +81,7 @@ class Sources:
         return [
             element
             for element in self.root.iter(*_DATE_TAGS)
-            if (classes := element.get("class")) and _PROMISING.search(classes)
+            if (classes := element.get("class")) and _promises_date(classes)
         ]
 
     @cached_property
@@ -103,31 +89,39 @@ class Sources:
         """What stands around the headline; to be asked for once that is known."""
         return Surroundings(self.headline)
 
-    @cached_property
-    def _address(self) -> SplitResult:
-        try:
-            return urlsplit(self.url)
-        except ValueError:
-            return urlsplit("")
-
-    @property
-    def host(self) -> str:
-        return (self._address.hostname or "").lower()
-
-    @property
-    def path(self) -> str:
-        return self._address.path
-
 
 def _is_in_head(element: HtmlElement) -> bool:
     parent = element.getparent()
     return parent is not None and parent.tag == "head"
 
 
+def _publications(elements: list[HtmlElement]) -> list[HtmlElement]:
+    return [element for element in elements if "datePublished" in element.get("itemprop", "")]
+
+
+def _promises_date(classes: str) -> bool:
+    return any(word in classes for word in _DATE_WORDS)
+
+
 def collect(root: HtmlElement, url: str) -> Sources:
-    sources = Sources(url, root)
+    try:
+        address = urlsplit(url)
+    except ValueError:
+        address = urlsplit("")
+    sources = Sources(url, root, (address.hostname or "").lower(), address.path)
+    _gather(sources)
+    sources.nodes = load_nodes([text for script in sources.scripts if (text := script.text)])
+    if sources.nodes:
+        links = (url, sources.canonical, sources.meta("og:url"))
+        article, page = article_node(sources.nodes, {plain_address(link) for link in links if link})
+        sources.article, sources.page = article or {}, page or {}
+    return sources
+
+
+def _gather(sources: Sources) -> None:
+    """Sort the elements that say something about the page by what they are."""
     metas = sources.metas
-    for element in root.iter(*_WANTED):
+    for element in sources.root.iter(*_WANTED):
         tag = element.tag
         if tag == "meta":
             given = dict(element.items())
@@ -149,4 +143,3 @@ def collect(root: HtmlElement, url: str) -> Sources:
             sources.times.append(element)
         elif sources.title is None:
             sources.title = " ".join("".join(element.itertext()).split()) or None
-    return sources
