@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import re
 
@@ -75,7 +76,12 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
     """
     if _PLAIN.match(text) and NAMELESS.isdisjoint(text.lower().split()):
         return [text]
-    text = text[:_LONGEST_BYLINE]
+    return list(_cleaned(text[:_LONGEST_BYLINE], split, visible))
+
+
+# Pages say who wrote them many times, and sites have few authors.
+@functools.lru_cache(maxsize=256)
+def _cleaned(text: str, split: bool, visible: bool) -> list[str]:  # noqa: FBT001 - a key of the cache
     text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text)
     text = CHROME.sub("", _without_lead(text))
     if split and "|" in text and (listed := _listed(text)):
@@ -188,6 +194,7 @@ def is_nobody(name: str) -> bool:
     return NOBODY.search(name) is not None
 
 
+@functools.lru_cache(maxsize=256)
 def is_person_like(name: str) -> bool:
     """The shape of a person's name: two to five words, capitals but for the particles, none a role.
 
