@@ -20,6 +20,7 @@ _TIER_NAMES = (
     "cxenseparse:access", "access",
     "paywall", "is_paywalled", "premium", "ispremium", "article:paywall", "content-access", "has-paywall",
 )  # fmt: skip
+# In lower case, as is what they are sought in: without the flag a search skips to letters that can begin one.
 _WALLS = (
     (
         "consent",
@@ -28,8 +29,7 @@ _WALLS = (
             r"cookie(?:s)? (?:consent|wall|settings|zustimmung)|"
             r"we value your privacy|consent|einwilligung|zustimmung|consentement|consentimiento|"
             r"mit werbung weiterlesen|"
-            r"bevor sie (?:fortfahren|weitergehen)|avant de continuer|antes de continuar",
-            re.IGNORECASE,
+            r"bevor sie (?:fortfahren|weitergehen)|avant de continuer|antes de continuar"
         ),
     ),
     (
@@ -38,8 +38,7 @@ _WALLS = (
             r"^just a moment|attention required|are you (?:a )?(?:robot|human)|verify (?:that )?you are|"
             r"security check|"
             r"checking your browser|captcha|ddos|bot (?:check|verification)|please wait\b|"
-            r"pardon our interruption|human verification",
-            re.IGNORECASE,
+            r"pardon our interruption|human verification"
         ),
     ),
     (
@@ -48,15 +47,12 @@ _WALLS = (
             r"^(?:error )?(?:40[13]|451|429|50[0234])\b|access (?:to this page has been )?denied|"
             r"^forbidden|unavailable for legal reasons|"
             r"^(?:request|access) blocked|not available in your (?:region|country)|service unavailable|"
-            r"too many requests",
-            re.IGNORECASE,
+            r"too many requests"
         ),
     ),
     (
         "login",
-        re.compile(
-            r"^(?:log ?in|sign ?in|anmelden|einloggen|connexion|iniciar sesión|accedi)\b", re.IGNORECASE
-        ),
+        re.compile(r"^(?:log ?in|sign ?in|anmelden|einloggen|connexion|iniciar sesión|accedi)\b"),
     ),
 )
 # A wall says a few sentences; an article about consent, captchas or logins says many.
@@ -109,7 +105,7 @@ def find_wall(sources: Sources, title: str | None) -> str | None:
     """
     if sources.article or not (title or sources.title):
         return None
-    named = f"{sources.title or ''}\n{title or ''}"
+    named = f"{sources.title or ''}\n{title or ''}".lower()
     for kind, pattern in _WALLS:
         if any(pattern.search(line) for line in named.split("\n")):
             return kind if _few_words(sources) else None

@@ -29,6 +29,8 @@ __all__ = [
 ]
 
 _MOST_TAGS = 40
+_TAG_SIGN = re.compile(r"[,;،、]")
+_SIZE = re.compile(r"\s*(\d{1,5})")
 _SITE_TYPES = {"WebSite", "NewsMediaOrganization", "Organization"}
 
 
@@ -146,7 +148,7 @@ def find_tags(sources: Sources) -> tuple[list[str], str]:
     ):
         tags: dict[str, str] = {}
         for value in values:
-            for tag in re.split(r"[,;،、]", _plain(value)):
+            for tag in _TAG_SIGN.split(_plain(value)):
                 if tag := tag.strip():
                     tags.setdefault(tag.casefold(), tag)
         if tags:
@@ -241,7 +243,7 @@ def _at(values: list[str], place: int) -> str | None:
 def _size(value: Any) -> int | None:
     if isinstance(value, dict):
         value = value.get("value") or value.get("@value") or value.get("name")
-    match = re.match(r"\s*(\d{1,5})", str(value)) if isinstance(value, str | int | float) else None
+    match = _SIZE.match(str(value)) if isinstance(value, str | int | float) else None
     return int(match[1]) or None if match else None
 
 
