@@ -8,7 +8,7 @@ from webnoise.features.characters import COMMA, STOP, UNSPACED, UPPER, count_cha
 from webnoise.features.columns import NAMES, measure
 from webnoise.features.groups import GROUPS, group_of
 from webnoise.features.lexicon import Lexicon, opening_words, place_words
-from webnoise.features.tree import ancestor_sums, least_ancestor, main_container, prefix_sums
+from webnoise.features.tree import ancestor_sums, least_ancestor, main_container, path_to, prefix_sums
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -135,8 +135,13 @@ def test_least_ancestor_is_found_at_any_distance():
 def test_main_container_is_the_deepest_with_more_than_half():
     weights = np.array([6.0, 3.0, 2.0])  # of the blocks in p, p, div
     first, last = np.array([0, 0, 0, 0, 1, 2]), np.array([3, 3, 2, 1, 2, 3])
-    assert main_container(weights, first, last) == 3
-    assert main_container(np.array([4.0, 3.0, 4.0]), first, last) == 2
+    assert main_container(prefix_sums(weights), first, last) == 3
+    assert main_container(prefix_sums(np.array([4.0, 3.0, 4.0])), first, last) == 2
+
+
+def test_path_leads_from_an_element_to_the_root():
+    assert path_to(3, PARENTS) == [3, 2, 1, 0]
+    assert path_to(0, PARENTS) == [0]
 
 
 def test_prefix_sums_start_at_zero():

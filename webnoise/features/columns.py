@@ -16,7 +16,7 @@ from webnoise.features import characters as kinds
 from webnoise.features import ground as tags
 from webnoise.features.ground import Floats, Ground, Integers, survey
 from webnoise.features.lexicon import Lexicon
-from webnoise.features.tree import ancestor_sums, main_container, prefix_sums
+from webnoise.features.tree import ancestor_sums, main_container, path_to, prefix_sums
 from webnoise.model import PageBlocks
 
 __all__ = ["NAMES", "measure"]
@@ -56,7 +56,6 @@ class _Sums:
         codes = np.zeros((tags.TAG_COUNT + 2, len(ground.tag_codes)))
         codes[ground.tag_codes, np.arange(len(ground.tag_codes))] = 1.0
         codes[-2], codes[-1] = ground.around, ground.hidden
-        self.tags = codes
         self.ancestors = ancestor_sums(codes, ground.ends, ground.at)
         around = self.ancestors[-2]
         self.plain = ground.words * (1 - ground.link_share)
@@ -67,8 +66,8 @@ class _Sums:
         belief = 1 / (1 + np.exp(-_between(around + ground.opening, -8, 8)))
         belief = np.where(self.ancestors[-1] >= 1, belief * HIDDEN_BELIEF, belief)
         self.credible = np.where(good, self.plain * belief, 1e-9)
-        self.main = main_container(self.credible, ground.first, ground.last)
         self.before = prefix_sums(np.array([ground.words, self.plain, self.credible]))
+        self.main = main_container(self.before[2], ground.first, ground.last)
         self.credit = max(float(self.before[2, -1]), 1e-6)
         credible = self.before[2]
         inside = credible[ground.last[self.main]] - credible[ground.first[self.main]]
@@ -122,10 +121,10 @@ def _place(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> Floats:
     around = sums.ancestors[-2]
     out[3] = around
     out[4] = ground.around[ground.least_around]
-    main_around, main_hidden = ancestor_sums(sums.tags[-2:], ground.ends, np.array([sums.main]))[:, 0]
-    out[5] = around - main_around
+    to_main = path_to(sums.main, ground.parents)
+    out[5] = around - ground.around[to_main].sum()
     out[6] = sums.ancestors[-1]
-    out[7] = main_hidden
+    out[7] = ground.hidden[to_main].sum()
     out[8:13] = sums.ancestors[tags.ANCHOR : tags.ARTICLE + 1]
     out[13] = np.log1p(ground.sizes[at])
     out[14] = ground.images[up1]
@@ -166,7 +165,7 @@ def _branches(ground: Ground, main: int) -> Integers:
     if not children:
         return at
     starts = np.array(children)
-    found = starts[np.maximum(np.searchsorted(starts, at, side="right") - 1, 0)]
+    found = starts[np.maximum(starts.searchsorted(at, side="right") - 1, 0)]
     return np.where((at > main) & (at < end), found, at)
 
 
@@ -242,7 +241,8 @@ def _styles(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
     """The blocks in the same place: equal tag and class of their element, its parent and grandparent."""
     styles, prime = ground.styles, 1_000_003
     places = (styles[ground.at] * prime + styles[sums.up1]) * prime + styles[sums.up2]
-    _, group = np.unique(places, return_inverse=True)
+    numbers: dict[int, int] = {}
+    group = np.array([numbers.setdefault(place, len(numbers)) for place in places.tolist()])
     size = np.bincount(group)
     words = np.bincount(group, weights=ground.words)
     plain = np.bincount(group, weights=sums.plain)

@@ -92,8 +92,8 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     columns = (outline.first_block, outline.last_block, outline.parents, outline.ends)
     first, last, parents, ends = (np.array(column, dtype=np.int64) for column in columns)
     holds = last > first
-    holders = np.flatnonzero(holds)
-    number = np.cumsum(holds) - 1  # of an element among the holders
+    holders = holds.nonzero()[0]
+    number = holds.cumsum() - 1  # of an element among the holders
     holding = holders.tolist()
     row_numbers, rows = lexicon.rows_for(outline, holding)
     weights, styles = rows.look_up(row_numbers)
@@ -113,7 +113,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
         repeats=[seen[text] for text in texts],
         opening=opening,
         opening_least=opening_least,
-        title=_title_likeness(texts, levels, page.title),
+        title=_title_likeness(texts, block_levels, page.title),
         least_around=least_ancestor(around, parents)[at],
         own=weights[:, OWN],
         around=around,
@@ -125,24 +125,23 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
         sizes=ends - holders,
         images=images[ends] - images[holders],
         parents=parents,
-        ends=np.searchsorted(holders, ends),
+        ends=holders.searchsorted(ends),
         first=first[holders],
         last=last[holders],
     )
 
 
-def _title_likeness(texts: Sequence[str], levels: Integers, title: str | None) -> Floats:
+def _title_likeness(texts: Sequence[str], levels: Sequence[int], title: str | None) -> Floats:
     """The share of a block's words that the title holds times the share of the title's that it holds."""
     likeness = np.zeros(len(texts))
     if title:
         title_words = frozenset(title.lower().split())
         start = title[:_TITLE_START]
-        like = set(np.flatnonzero(levels).tolist())
-        like.update(place for place, text in enumerate(texts) if text.startswith(start))
-        for place in like:
-            words = texts[place][:_LONGEST_TITLE].lower().split()
-            common = len(title_words.intersection(words))
-            likeness[place] = common * common / (len(words) * len(title_words))
+        for place, (text, level) in enumerate(zip(texts, levels, strict=True)):
+            if level or text.startswith(start):
+                words = text[:_LONGEST_TITLE].lower().split()
+                if common := len(title_words.intersection(words)):
+                    likeness[place] = common * common / (len(words) * len(title_words))
     return likeness
 
 
