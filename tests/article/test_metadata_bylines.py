@@ -149,3 +149,38 @@ def test_author_in_the_foot_of_the_article_is_found():
 def test_marked_name_may_begin_with_a_domain():
     line = '<p>von <a rel="author" href="/imprint">lake-news.example Redaktion</a></p>'
     assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ("lake-news.example Redaktion",)
+
+
+def test_person_shown_wins_over_whoever_put_the_page_there():
+    page = {
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "author": {"@type": "Person", "name": "Bob Poe"},
+    }
+    head = f'<script type="application/ld+json">{json.dumps(page)}</script>'
+    assert authors_of(f"<h1>The bridge is open</h1><p>By Jane Doe</p>{TEXT}", head) == ("Jane Doe",)
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT}", head) == ("Bob Poe",)
+
+
+def test_publisher_is_no_person():
+    head = '<meta name="publisher" content="Lake Wave"><meta name="author" content="Lake Wave">'
+    assert authors_of(f"<h1>The bridge is open</h1><p>By Jane Doe</p>{TEXT}", head) == ("Jane Doe",)
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT}", head) == ("Lake Wave",)
+
+
+def test_only_name_that_fills_a_paragraph_signs_the_article():
+    signed = f"<h1>The bridge is open</h1>{TEXT}<p><b><i>Erika Muster</i></b></p>"
+    assert authors_of(signed) == ("Erika Muster",)
+    assert authors_of(f"{signed}<p><b>Karl Meier</b></p>") == ()
+
+
+def test_word_behind_a_preposition_far_from_the_headline_is_no_author():
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT[:4000]}<p><b>von Brücken</b></p>{TEXT}") == ()
+
+
+@pytest.mark.parametrize(
+    ("notice", "owner"),
+    [("(c) Erika Muster. Alle Rechte vorbehalten", ("Erika Muster",)), ("© Erika Muster", ())],
+)
+def test_copyright_of_the_site_names_its_owner_and_that_of_a_photo_does_not(notice, owner):
+    assert authors_of(f'<h1>The bridge is open</h1>{TEXT}<div class="copyright">{notice}</div>') == owner

@@ -41,7 +41,7 @@ _NOT_A_NAME = re.compile(
 )
 _COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list")
 _TEASERS = re.compile(
-    r"related|sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
+    r"related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
 )
 _ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
 CREDIT = re.compile(

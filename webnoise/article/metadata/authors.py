@@ -31,6 +31,8 @@ _META_AUTHORS = (
     "creator", "article.author", "og:article:author", "bt:author", "tmgads.author", "rbauthors",
     "shareaholic:article_author_name",
 )  # fmt: skip
+# The author of the page around the article is often whoever put it there.
+_UPLOADER = "json-ld page author"
 _META_PLACE = {name: place for place, name in enumerate(_META_AUTHORS)}
 
 
@@ -38,7 +40,8 @@ def find_authors(
     sources: Sources, site_names: list[str], hint: str | None
 ) -> tuple[AuthorCandidate | None, list[AuthorCandidate]]:
     """The chosen authors with their source, and the candidates they were chosen from."""
-    site = {squash(name) for name in site_names if name}
+    publisher = clean_authors(sources.meta("publisher") or "")
+    site = {squash(name) for name in (*site_names, *publisher) if name}
     candidates = _structured(sources)
     chosen = _fullest(candidates, site)
     if chosen is None or not _is_sure(chosen):
@@ -74,7 +77,7 @@ def _yields(declared: list[AuthorCandidate], chosen: AuthorCandidate | None, sho
         return False
     if not any(is_person_like(name) or is_agency(name) for name in shown[1]):
         return False
-    if chosen is None or not _is_named(chosen):
+    if chosen is None or not _is_named(chosen) or chosen[0] == _UPLOADER:
         return True
     if all(is_nobody(name) and not is_desk(name) for name in chosen[1]):
         return any(map(is_person_like, shown[1]))
@@ -91,7 +94,9 @@ def _is_named(candidate: AuthorCandidate) -> bool:
 
 def _is_sure(candidate: AuthorCandidate) -> bool:
     """Whether nobody need look further: JSON-LD names somebody in full, or a meta element a person."""
-    names = candidate[1]
+    source, names = candidate
+    if source == _UPLOADER:
+        return False
     if any(is_person_like(name) for name in names):
         return True
     return _is_named(candidate) and " " in names[0] and not is_nobody(names[0])
@@ -115,7 +120,7 @@ def _fullest(candidates: list[AuthorCandidate], site: set[str]) -> AuthorCandida
 
 def _structured(sources: Sources) -> list[AuthorCandidate]:
     candidates: list[AuthorCandidate] = []
-    for label, node in (("json-ld author", sources.article), ("json-ld page author", sources.page)):
+    for label, node in (("json-ld author", sources.article), (_UPLOADER, sources.page)):
         names, organisations = _node_authors(node)
         if names:
             candidates.append((f"{label} organization" if organisations else label, names))

@@ -25,7 +25,7 @@ __all__ = [
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may.
 LEAD = re.compile(
-    r"^[\W\d]*(?:Uhr\s+)?(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
+    r"^(?:[\d.:,/|\s-]{6,}(?:Uhr\s+)?)?\W*(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
     r"(?:by|par|por|oleh|przez|bởi)\b"
     r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|"
     r"veröffentlicht|publiziert|gepostet|"
@@ -113,7 +113,7 @@ AGENCIES = {
 }  # fmt: skip
 GENERIC = re.compile(
     r"^(?:\w*admin\w*|administrator|webmaster|root|user|authors?|autor|editor|none|null|undefined|n/?a|"
-    r"unknown|anonymous|guest|super ?user|"
+    r"unknown|anonymous|no author|guest|super ?user|"
     r"wordpress|test|by|von|name|default|text|written|posted|source|publisher|the author|video|photos?|"
     r"fotos?|image|agencias?)$",
     re.IGNORECASE,

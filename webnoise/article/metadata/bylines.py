@@ -15,7 +15,7 @@ from webnoise.article.metadata.author_marks import (
     within_comments,
 )
 from webnoise.article.metadata.far_bylines import far_authors
-from webnoise.article.metadata.lone_names import lone_name
+from webnoise.article.metadata.lone_names import lone_name, lone_signature
 from webnoise.article.metadata.names import has_lead, is_person_like, may_lead
 from webnoise.article.metadata.nearby import LONGEST_LINE, SHORTEST_LINE, Line, lines_with
 from webnoise.article.metadata.seen import line_text
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["visible_authors"]
 
 _LONGEST_LEAD = 90
+_NEAREST = 30
 # Co-authors are marked each on their own, a few elements apart.
 _SAME_BYLINE = 10
 
@@ -41,8 +42,10 @@ def visible_authors(sources: Sources) -> list[tuple[str, list[str]]]:
         return [("byline near headline", near)]
     if name := lone_name(sources):
         return [("name near headline", [name])]
-    elsewhere = far_authors(sources)
-    return [elsewhere] if elsewhere else []
+    if elsewhere := far_authors(sources):
+        return [elsewhere]
+    signature = lone_signature(sources)
+    return [("name alone", [signature])] if signature else []
 
 
 def _near_headline(sources: Sources) -> list[str]:
@@ -71,7 +74,13 @@ def _cost(marked: tuple[Line, int]) -> tuple[int, int]:
 
 
 def _names_of(sources: Sources, line: Line, rank: int) -> list[str]:
-    names = [name for name in names_in(line.element, line.text) if is_plausible(name, rank, line.text)]
+    names = [
+        name
+        for name in names_in(line.element, line.text)
+        if is_plausible(name, rank, line.text)
+        # "von" begins many a phrase of the text; only by the headline is one word behind it a name.
+        and (rank != LEAD_RANK or " " in name or line.distance <= _NEAREST)
+    ]
     return [] if names and within_comments(line.element, sources.around.frame) else names
 
 

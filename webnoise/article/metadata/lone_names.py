@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from webnoise.article.metadata.nearby import Place
     from webnoise.article.metadata.sources import Sources
 
-__all__ = ["lone_name"]
+__all__ = ["lone_name", "lone_signature"]
 
 # Set by hand, not swept: a byline's elements from the headline, and a date's or a portrait's from the name.
 _ABOVE = -6
@@ -49,6 +49,37 @@ def lone_name(sources: Sources) -> str | None:
         ):
             return name
     return None
+
+
+def lone_signature(sources: Sources) -> str | None:
+    """The only name that fills a paragraph in bold or italic letters, as those below articles do."""
+    names: set[str] = set()
+    for element in sources.root.iter("b", "i", "em", "strong", "font"):
+        text = element.text
+        if not text or len(element) or not 5 <= len(text) <= _LONGEST or not may_have_given_name(text):
+            continue
+        name = " ".join(text.split())
+        if (
+            is_person_like(name)
+            and has_given_name(name)
+            and clean_authors(name) == [name]
+            and not _is_listed(element)
+            and _fills_paragraph(element)
+        ):
+            names.add(name)
+            if len(names) > 1:
+                return None
+    return next(iter(names), None)
+
+
+def _fills_paragraph(element: HtmlElement) -> bool:
+    for wrapper in element.iterancestors():
+        if (element.tail and element.tail.strip()) or len(wrapper) > 1 or (wrapper.text or "").strip():
+            return False
+        if wrapper.tag in ("p", "div"):
+            return True
+        element = wrapper
+    return False
 
 
 def _named(place: Place) -> tuple[str, str | None]:
