@@ -176,11 +176,3 @@ def test_only_name_that_fills_a_paragraph_signs_the_article():
 
 def test_word_behind_a_preposition_far_from_the_headline_is_no_author():
     assert authors_of(f"<h1>The bridge is open</h1>{TEXT[:4000]}<p><b>von Brücken</b></p>{TEXT}") == ()
-
-
-@pytest.mark.parametrize(
-    ("notice", "owner"),
-    [("(c) Erika Muster. Alle Rechte vorbehalten", ("Erika Muster",)), ("© Erika Muster", ())],
-)
-def test_copyright_of_the_site_names_its_owner_and_that_of_a_photo_does_not(notice, owner):
-    assert authors_of(f'<h1>The bridge is open</h1>{TEXT}<div class="copyright">{notice}</div>') == owner

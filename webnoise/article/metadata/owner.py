@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, cast
-
-from lxml import etree
+from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.given_names import has_given_name
 from webnoise.article.metadata.names import is_person_like
 from webnoise.article.metadata.seen import visible_text
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
     from webnoise.article.metadata.sources import Sources
 
 __all__ = ["site_owner"]
@@ -25,11 +21,6 @@ _NOTICE = re.compile(
     r"([^\W\d_][^|•·©,()\d]{4,40}?)"
     r"(?:\.(?:\s|$)|[|•·©,()]|\s[-–—]\s|all rights|alle rechte|$)",
     re.IGNORECASE,
-)
-# What tells a site's notice from the credit of a photo.
-_OF_SITE = re.compile(r"(?:19|20)\d\d|right|recht", re.IGNORECASE)
-_FOOTERS = etree.XPath(
-    "//footer|//*[@id='footer' or contains(@class, 'copyright') or contains(@id, 'copyright')]"
 )
 _LONGEST_FOOTER = 600
 _MOST_WORDS = 2
@@ -46,9 +37,8 @@ def site_owner(sources: Sources, site_names: list[str]) -> tuple[str, str] | Non
         for part in (parts[-1], parts[0] if _POSSESSIVE.search(parts[0]) else ""):
             if owner := _person(part):
                 return "title", owner
-    for footer in cast("list[HtmlElement]", _FOOTERS(sources.root)):
-        text = visible_text(footer, _LONGEST_FOOTER)
-        notice = _NOTICE.search(text) if footer.tag == "footer" or _OF_SITE.search(text) else None
+    for footer in sources.root.iter("footer"):
+        notice = _NOTICE.search(visible_text(footer, _LONGEST_FOOTER))
         if notice and (owner := _person(notice[1])):
             return "copyright", owner
     return None
@@ -59,6 +49,7 @@ def _person(text: str) -> str | None:
     # Three words and more are a wiki's, a shop's, a school's after a person.
     if len([word for word in name.split() if not word.endswith(".")]) > _MOST_WORDS:
         return None
+    # "St. Mary's" is a school's or a parish's.
     if "/" in name or name.startswith("St. "):
         return None
     return name if is_person_like(name) and has_given_name(name) else None
