@@ -6,9 +6,9 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from webnoise.article.metadata.candidates import Candidate
+from webnoise.article.metadata.date_lines import element_date
 from webnoise.article.metadata.jsonld import text_of
-from webnoise.article.metadata.shown_dates import element_date
-from webnoise.article.metadata.titles import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,9 +8,9 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+from webnoise.article.metadata.candidates import Candidate
 from webnoise.article.metadata.jsonld import node_types, text_of
 from webnoise.article.metadata.sources import Sources
-from webnoise.article.metadata.titles import Candidate
 from webnoise.model import Image
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from webnoise.article.metadata.titles import Candidate
+from webnoise.article.metadata.candidates import Candidate
 
 __all__ = ["Choice", "Evidence"]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webnoise.article.metadata.candidates import Candidate
+from webnoise.article.metadata.date_lines import element_date
 from webnoise.article.metadata.dates import moment, url_date
 from webnoise.article.metadata.declared_dates import (
     PUBLISHED,
@@ -12,17 +14,8 @@ from webnoise.article.metadata.declared_dates import (
     microdata_publications,
     scripted_publications,
 )
-from webnoise.article.metadata.shown_dates import (
-    ShownDates,
-    element_date,
-    lonely_change,
-    lonely_date,
-    marked_date,
-    near_headline,
-    nearest,
-    time_elements,
-)
-from webnoise.article.metadata.titles import Candidate
+from webnoise.article.metadata.far_dates import lonely_change, lonely_date, marked_date, time_elements
+from webnoise.article.metadata.shown_dates import ShownDates, near_headline, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,12 +10,13 @@ from webnoise.article.metadata import details
 from webnoise.article.metadata.access import find_paywall, find_wall
 from webnoise.article.metadata.authors import AuthorCandidate, find_authors
 from webnoise.article.metadata.calendar import Calendar
+from webnoise.article.metadata.candidates import Candidate
 from webnoise.article.metadata.dates import day_order
 from webnoise.article.metadata.evidence import Choice, Evidence
 from webnoise.article.metadata.jsonld import node_types, text_of
 from webnoise.article.metadata.published import find_modified, find_published
 from webnoise.article.metadata.sources import Sources, collect
-from webnoise.article.metadata.titles import Candidate, find_title
+from webnoise.article.metadata.titles import find_title
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

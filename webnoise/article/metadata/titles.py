@@ -4,35 +4,29 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from webnoise.article.metadata.candidates import Candidate
 from webnoise.article.metadata.jsonld import text_of
 from webnoise.article.metadata.seen import visible_text
 from webnoise.article.metadata.sources import Sources
+from webnoise.article.metadata.title_choice import TELLING, agreed, best_declared, retold
 from webnoise.article.metadata.title_text import clean_title, squash, without_site
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-__all__ = ["Candidate", "find_title"]
+__all__ = ["find_title"]
 
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST = 350
-# So many letters in common are no accident; a section's name is shorter.
-_TELLING = 12
 _HEADINGS = 40
 _SHORTEST_REST = 8
-_SENTENCE = 5
-_CLEARLY = 0.2
-_LONGEST_ARTICLE = 3
 # A headline is rarely over 30 words; what has more is a paragraph that is set as one.
 _MOST_WORDS = 30
 _SHORTEST_SECTION = 4
 _KICKER = re.compile(
     r"kicker|overline|topline|roof|dach|toptitle|supertitle|eyebrow|spitzmarke|h1small|pretitle"
-)
-_BYLINE_TAIL = re.compile(
-    r"\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}|\b(?:posted|published|updated) |\s[|]\s|\(\w+\.\w+\)", re.IGNORECASE
 )
 _DATE_BEFORE = re.compile(r"^\d{1,2}[./]\d{1,2}[./]\d{4}\s*[-–|:]?\s+(?=\D{10})")
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
@@ -42,13 +36,6 @@ _META_TITLES = (
     "article:title", "headline", "title", "og:headline", "hdl", "cxenseparse:title", "cxenseparse:recs:title",
     "fb_title", "mrf:title", "bt:title", "search_title", "meta_title", "ptime_title",
 )  # fmt: skip
-
-
-class Candidate(NamedTuple):
-    """A value for a field, and the source that gave it."""
-
-    source: str
-    value: str
 
 
 def find_title(
@@ -65,10 +52,10 @@ def find_title(
     if not candidates:
         return None, []
     chosen = (
-        _retold(shown, declared)
-        or _agreed(shown, declared)
+        retold(shown, declared)
+        or agreed(shown, declared)
         or _lesser_heading(sources, declared)
-        or _best_declared(declared, shown)
+        or best_declared(declared, shown)
     )
     sources.headline = _where(sources, chosen, headlines)
     return chosen, candidates
@@ -79,34 +66,6 @@ def _sections(sources: Sources) -> set[str]:
     folders = [part for part in sources.path.split("/") if part][:-1]
     found = {squash(part) for part in (*folders, sources.meta("article:section") or "")}
     return {name for name in found if len(name) >= _SHORTEST_SECTION and not name[0].isdigit()}
-
-
-def _retold(shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
-    """The declared title that differs from the headline for a reason.
-
-    Where JSON-LD and the title element repeat the h1 and og:title alone says it in other words, those three
-    are written for search engines and og:title is the editors' (development pages: 9 of 11 golds). Where
-    JSON-LD and og:title set the same kicker before the h1, the page shows it apart from the h1.
-    """
-    said = {source.partition(" ")[0]: value for source, value in reversed(declared)}
-    social, linked = said.get("og:title"), said.get("json-ld")
-    if social is None or linked is None:
-        return None
-    letters = {squash(value) for _, value in shown}
-    own = squash(social)
-    if own in letters:
-        return None
-    longer = any(len(headline) >= _TELLING and headline in own for headline in letters)
-    others = [squash(value) for source, value in declared if source != "og:title"]
-    repeated = squash(linked) in letters and squash(said.get("title", "")) in letters
-    retold = own not in others and repeated and not longer
-    kicked = own == squash(linked) and any(
-        len(headline) >= _TELLING and re.search(rf"\w: {re.escape(value)}$", social)
-        for headline, value in ((squash(value), value) for _, value in shown)
-    )
-    if kicked or (retold and len(own) >= _TELLING and len(social.split()) > 2):
-        return next(candidate for candidate in declared if candidate.source == "og:title")
-    return None
 
 
 def _where(
@@ -186,7 +145,7 @@ def _without_kicker(headline: HtmlElement, declared: set[str]) -> str:
         return rest.lstrip(" :|-–—")
     if squash(text) in declared:
         return text
-    if squash(first) in declared and len(squash(first)) >= _TELLING:
+    if squash(first) in declared and len(squash(first)) >= TELLING:
         return first
     words = f"{inner[0].get('class', '')} {inner.get('class', '')}".lower()
     return rest.lstrip(" :|-–—") if _KICKER.search(words) else text
@@ -201,72 +160,6 @@ def _is_logo(element: HtmlElement, letters: str) -> bool:
     return parent is not None and parent.tag == "a" and bool(_HOME.match((parent.get("href") or "").strip()))
 
 
-def _agreed(shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
-    """The shown headline that the page also declares: whole, in part, or mostly in its words."""
-    squashed = [squash(value) for _, value in declared]
-    exact = [(squashed.count(squash(candidate.value)), candidate) for candidate in shown]
-    votes, best = max(exact, key=lambda pair: (pair[0], len(pair[1].value)), default=(0, None))
-    if votes and best:
-        return _as_spaced(best, declared)
-    return (
-        _with_kicker(shown, declared, squashed) or _in_declared(shown, squashed) or _edited(shown, declared)
-    )
-
-
-def _as_spaced(shown: Candidate, declared: list[Candidate]) -> Candidate:
-    """The headline with the words of the declared title where markup has split one of them in the h1."""
-    letters, words = squash(shown.value), len(shown.value.split())
-    for source, value in declared:
-        if len(value.split()) < words and squash(value) == letters:
-            return Candidate(f"h1, as {source}", value)
-    return shown
-
-
-def _with_kicker(shown: list[Candidate], declared: list[Candidate], squashed: list[str]) -> Candidate | None:
-    """The declared title where the h1 says it with more around it (a kicker above, a date below)."""
-    for candidate in shown:
-        letters = squash(candidate.value)
-        for part, other in zip(squashed, declared, strict=True):
-            if len(part) < 10 or part not in letters:
-                continue
-            # What goes on behind the declared title is the rest of the headline, or a byline; an article
-            # before it is no kicker.
-            if letters.startswith(part):
-                is_around = _BYLINE_TAIL.search(candidate.value) is not None
-            else:
-                is_around = squashed.count(part) > 1 and letters.find(part) > _LONGEST_ARTICLE
-            if is_around:
-                return other
-    return None
-
-
-def _in_declared(shown: list[Candidate], squashed: list[str]) -> Candidate | None:
-    inside = [
-        candidate
-        for candidate in shown
-        if len(letters := squash(candidate.value)) >= 10 and any(letters in other for other in squashed)
-    ]
-    return max(inside, key=lambda candidate: len(candidate.value), default=None)
-
-
-def _edited(shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
-    """The h1 that shares over half of its words with a declared title: the same headline, edited."""
-    best, best_share = None, 0.5
-    for candidate in shown:
-        share = max((_overlap(candidate.value, value) for _, value in declared), default=0.0)
-        # Further headlines are those of other articles, unless they say clearly more of the title.
-        if share > best_share + (_CLEARLY if best else 0.0):
-            best, best_share = candidate, share
-    return best
-
-
-def _overlap(one: str, other: str) -> float:
-    words, others = set(re.findall(r"\w+", one.lower())), set(re.findall(r"\w+", other.lower()))
-    if not words or not others:
-        return 0.0
-    return len(words & others) / min(len(words), len(others)) if min(len(words), len(others)) > 2 else 0.0
-
-
 def _lesser_heading(sources: Sources, declared: list[Candidate]) -> Candidate | None:
     """The longest h2 or h3 that stands whole at the start or the end of a declared title."""
     squashed = [squash(value) for _, value in declared]
@@ -274,36 +167,8 @@ def _lesser_heading(sources: Sources, declared: list[Candidate]) -> Candidate | 
     for element in islice(sources.root.iter("h2", "h3"), _HEADINGS):
         value = clean_title(visible_text(element))
         letters = squash(value)
-        if len(letters) < _TELLING or (best and len(value) <= len(best.value)):
+        if len(letters) < TELLING or (best and len(value) <= len(best.value)):
             continue
         if any(other.startswith(letters) or other.endswith(letters) for other in squashed):
             best = Candidate(element.tag, value)
     return best
-
-
-def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candidate | None:
-    """Without a shown headline that agrees: the only h1, or the first if it is a sentence.
-
-    Else what most declarations say, the first of them on a tie. Development pages: of 62 with one h1 that no
-    declaration agrees with, 38 golds are the h1, 11 are declared.
-    """
-    if not declared:
-        return shown[0] if shown else None
-    squashed = [squash(value) for _, value in declared]
-    said = declared[max(range(len(declared)), key=lambda place: squashed.count(squashed[place]))]
-    if not shown or _names_section(shown[0].value, said.value, squashed):
-        return said
-    return shown[0] if len(shown) == 1 or len(shown[0].value.split()) >= _SENTENCE else said
-
-
-def _names_section(headline: str, said: str, squashed: list[str]) -> bool:
-    """Whether a headline of a word or two is that of a section, where all declarations say one title.
-
-    Development pages: 2 golds are declared, 1 is the h1.
-    """
-    letters = squash(said)
-    return (
-        len(headline.split()) <= 2 < len(said.split())
-        and squashed.count(letters) == len(squashed) > 1
-        and squash(headline) not in letters
-    )
