@@ -33,18 +33,21 @@ _YEAR_FIRST = re.compile(
     r"(?<![\d./])((?:19|20|25)\d\d)\s?[./年년-]\s?(\d\d?)\s?[./月월-]\s?(\d\d?)(?!\d)(?:\s?[日일])?"
 )
 _YEAR_LAST = re.compile(r"(?<![\d./-])(\d\d?)\s?([./-])\s?(\d\d?)\s?\2\s?((?:(?:19|20)\d\d)|\d\d)(?![\d/-])")
+# The patterns begin with what a search skips to quickly; what must not stand before it is asked behind it.
 # Letters with the vowel signs that Python's \w leaves out (Indic scripts, Thai).
 _WORD = r"([^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0900-\u0dff\u0e31-\u0e4e\u200c])+)"
 _DAY_FIRST = re.compile(
-    r"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|º|°|ª|-?го)?[.,]?[\s\-/–]*(?:de\s+|of\s+|d['’]\s?|di\s+)?"
+    r"(\d(?<!\d\d)\d?)(?:st|nd|rd|th|er|º|°|ª|-?го)?[.,]?[\s\-/–]*(?:de\s+|of\s+|d['’]\s?|di\s+)?"
     + _WORD
     + r"[.,]?[\s\-/–]*(?:del?\s+|พ\.ศ\.\s*)?'?((?:19|20|25)\d\d)(?!\d)"
 )
 _MONTH_FIRST = re.compile(
-    _WORD + r"\.?\s*(\d\d?)(?:st|nd|rd|th)?"
+    r"(?<![^\W\d_])" + _WORD + r"\.?\s*(\d\d?)(?:st|nd|rd|th)?"
     r"(?:\s*,|\s+at\s+[\d:]+\s*[ap]m,?|\s+\d\d?:\d\d(?::\d\d)?(?:\s+[A-Z]{2,4})?)?\s*((?:19|20)\d\d)(?!\d)"
 )
-_YEAR_MONTH_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[.,]?\s*(?:m\.\s*)?" + _WORD + r"\.?\s*(\d\d?)(?!\d)")
+_YEAR_MONTH_DAY = re.compile(
+    r"([12](?<!\d\d)(?:(?<=1)9|(?<=2)0)\d\d)[.,]?\s*(?:m\.\s*)?" + _WORD + r"\.?\s*(\d\d?)(?!\d)"
+)
 _TIME = re.compile(
     r"(?<![\d:.+-])(?:(오전|오후|上午|下午|午前|午後)\s?)?(\d\d?)(?:[:.hH時시点]|\s[hH:]\s)\s?(\d\d)(?::(\d\d))?(?!\d)"
     r"(?:\s*([ap])\.?\s?m\b\.?)?|(?<![\d:.])(\d\d?)\s*([ap])\.?m\b",
@@ -105,7 +108,7 @@ def find_date(text: str, order: DayOrder = "dmy", language: str | None = None) -
     text = text.strip()
     if not 6 <= len(text) <= _LONGEST:
         return None
-    if match := _ISO.search(text):
+    if "-" in text and (match := _ISO.search(text)):
         return _iso(match)
     text = _plain_digits(text)
     if match := _COMPACT.match(text):
