@@ -124,9 +124,9 @@ def _gather(sources: Sources) -> None:
     for element in sources.root.iter(*_WANTED):
         tag = element.tag
         if tag == "meta":
-            given = dict(element.items())
-            if content := given.get("content"):
-                name = given.get("property") or given.get("name") or given.get("itemprop")
+            content = element.get("content")
+            if content:
+                name = element.get("property") or element.get("name") or element.get("itemprop")
                 if name and (content := content.strip()):
                     metas.setdefault(name.strip().lower(), []).append(content)
         elif tag == "link":
