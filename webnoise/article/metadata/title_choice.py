@@ -37,12 +37,12 @@ def retold(shown: list[Candidate], declared: list[Candidate]) -> Candidate | Non
     longer = any(len(headline) >= TELLING and headline in own for headline in letters)
     others = [squash(value) for source, value in declared if source != "og:title"]
     repeated = squash(linked) in letters and squash(said.get("title", "")) in letters
-    retold = own not in others and repeated and not longer
+    reworded = own not in others and repeated and not longer
     kicked = own == squash(linked) and any(
         len(headline) >= TELLING and re.search(rf"\w: {re.escape(value)}$", social)
         for headline, value in ((squash(value), value) for _, value in shown)
     )
-    if kicked or (retold and len(own) >= TELLING and len(social.split()) > 2):
+    if kicked or (reworded and len(own) >= TELLING and len(social.split()) > 2):
         return next(candidate for candidate in declared if candidate.source == "og:title")
     return None
 
