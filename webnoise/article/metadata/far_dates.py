@@ -109,7 +109,7 @@ def lonely_change(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
             days.setdefault(value[:10], value)
             if len(days) > 1:
                 return
-    yield from (Candidate("only change", value) for value in days.values())
+    yield from (Candidate("only line, as change", value) for value in days.values())
 
 
 def _in_teaser(element: HtmlElement) -> bool:

@@ -30,6 +30,8 @@ __all__ = ["Metadata", "read_metadata"]
 class Metadata:
     """A page's own word about itself; what it does not say is None or empty.
 
+    `published` is the day that readers are told: where a page shows them only its last change, or tells of
+    nothing else, it is that day, and `evidence` says "as change".
     `evidence` names, for each field, the source that won and the candidates that lost. `kinds` are the
     types the page declares (og:type, JSON-LD @type). `wall` is set where the page is no article but a
     consent, challenge, denied or login wall. `article_body` is the text that JSON-LD carries.
