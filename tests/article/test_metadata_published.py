@@ -45,6 +45,12 @@ def test_day_of_a_change_wins_where_only_linked_data_tells_of_the_first_one():
     assert published(shown + "<p>May 3, 2019</p>", LINKED) == "2019-05-03T10:00:00+00:00"
 
 
+@pytest.mark.parametrize("changed", ["May 3, 2024", "May 5, 2024"])
+def test_news_that_are_corrected_within_days_keep_their_day(changed):
+    first = linked_data(datePublished="2024-05-03T10:00:00Z", dateModified="2024-05-05T10:00:00Z")
+    assert published(f"{HEADLINE}<p>Updated {changed}</p>", first) == "2024-05-03T10:00:00+00:00"
+
+
 @pytest.mark.parametrize(
     ("shown", "url", "expected"),
     [
