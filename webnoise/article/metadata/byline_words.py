@@ -11,7 +11,6 @@ __all__ = [
     "CUT",
     "DESK",
     "GENERIC",
-    "LABEL_SIGN",
     "LEAD",
     "LEAD_WORDS",
     "NAMELESS",
@@ -43,9 +42,8 @@ LEAD = re.compile(
     r"interview|reporter|contributors|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",
     re.IGNORECASE,
 )
-# What the first piece of such a line has among its first words, or a sign behind a label.
+# What the first piece of such a line has among its first words, unless it has the sign behind a label.
 LEAD_WORDS = set("by par por oleh przez bởi von vom door av af od di da от из από του".split())
-LABEL_SIGN = re.compile(r"[:：|/]")
 # A plain "Author" before a capital letter: "Author Jane Doe".
 BARE_LEAD = re.compile(
     r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|"

@@ -37,8 +37,9 @@ _LABEL = re.compile(
     r"|(?:autor(?:en|in)?|authors?|von|by|par|por)\s)",
     re.IGNORECASE,
 )
-# What a label can begin with: a sign, or one of the letters above. Cheap to test on every element.
-_INITIALS = set("tawsbpkidevатр作记記责責文(-–—*•/|©\"'„“[")
+# What a label can begin with: a sign, or two of the letters above. Cheap to test on every element.
+_SIGNS = set("(-–—*•/|©\"'„“[")
+_OPENINGS = set("te au wo wr st by po bl be ar in ko ei de vo pa ав те 作者 记者 記者 责任 責任".split())
 _ENGLISH_LEAD = re.compile(r"\W*(?:(?:written|story|posted|words|text) )?by ", re.IGNORECASE)
 _BYLINE_TAGS = (
     "a", "span", "p", "div", "address", "strong", "b", "em", "i", "li", "h3", "h4", "h5", "h6", "td", "cite",
@@ -75,7 +76,7 @@ def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
         elif (
             (text := element.text)
             and (text := text.lstrip())
-            and text[0].lower() in _INITIALS
+            and (text[:2].lower() in _OPENINGS or text[0] in _SIGNS)
             and _LABEL.match(text[:_LONGEST_BYLINE])
         ):
             labelled.append(element)

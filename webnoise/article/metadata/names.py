@@ -13,7 +13,6 @@ from webnoise.article.metadata.byline_words import (
     CUT,
     DESK,
     GENERIC,
-    LABEL_SIGN,
     LEAD,
     LEAD_WORDS,
     NAMELESS,
@@ -130,7 +129,13 @@ def _without_lead(text: str) -> str:
 def may_lead(piece: str) -> bool:
     """Whether a piece of text may begin a line that `has_lead`: cheap, to be asked before one is made."""
     start = piece[:_FIRST_WORDS].lower()
-    return not LEAD_WORDS.isdisjoint(start.split()) or LABEL_SIGN.search(start) is not None
+    return (
+        ":" in start
+        or "/" in start
+        or "|" in start
+        or "：" in start
+        or not LEAD_WORDS.isdisjoint(start.split())
+    )
 
 
 def has_lead(text: str) -> bool:
