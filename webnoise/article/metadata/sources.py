@@ -23,7 +23,6 @@ _DATE_TAGS = (
     "span", "div", "p", "time", "meta", "li", "small", "em", "i", "b", "strong", "td", "abbr", "dd", "h2",
     "h3", "h4", "h5", "h6", "a", "section", "header", "ul", "cite", "link",
 )  # fmt: skip
-_DATE_WORDS = ("date", "time", "meta", "publish", "posted", "yline", "Date")
 
 
 @dataclass
@@ -100,7 +99,16 @@ def _publications(elements: list[HtmlElement]) -> list[HtmlElement]:
 
 
 def _promises_date(classes: str) -> bool:
-    return any(word in classes for word in _DATE_WORDS)
+    # One by one, for this is asked of every element.
+    return (
+        "date" in classes
+        or "time" in classes
+        or "meta" in classes
+        or "publish" in classes
+        or "posted" in classes
+        or "yline" in classes
+        or "Date" in classes
+    )
 
 
 def collect(root: HtmlElement, url: str) -> Sources:

@@ -14,7 +14,7 @@ _SEPARATOR = re.compile(
 )
 # What every separator has one of: cheap to look for first.
 _SIGN = re.compile(r"[-–—|:·•»«/~›>｜¦_]")
-_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u00ad\ufeff\u2060"))
+_INVISIBLE = re.compile("[\u200b\u00ad\ufeff\u2060]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -35,7 +35,7 @@ def clean_title(text: str, *, shown: bool = False) -> str:
     if "<" in text and not shown:
         text = re.sub(r"<[^<>]{0,200}>", "", text)
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text.translate(_INVISIBLE))
+        text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
     return " ".join(text.split())
 
 
@@ -44,8 +44,9 @@ def without_site(title: str, names: set[str], sections: set[str] | frozenset[str
 
     Names and sections as `squash` gives them.
     """
-    while _SIGN.search(title):
-        cuts = list(_SEPARATOR.finditer(title))
+    while sign := _SIGN.search(title):
+        # No separator begins before the space around the first sign.
+        cuts = list(_SEPARATOR.finditer(title, len(title[: sign.start()].rstrip())))
         if not cuts:
             break
         first, last = cuts[0], cuts[-1]
