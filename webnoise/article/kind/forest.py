@@ -19,43 +19,28 @@ __all__ = ["Forest", "kind_forest"]
 class Forest:
     """Boosted trees; tree t votes for type t modulo the number of types.
 
-    A node sends a page left where the measure it names is not above its threshold; a leaf leads to itself.
-    `children` holds the left and the right child of each node in turn.
+    Every tree is filled up to its depth, so that a level is two arrays: node n of a level asks whether the
+    measure it names is above its threshold, and leads to node 2n of the next level, or to 2n + 1.
     """
 
     types: tuple[str, ...]
     measures: tuple[str, ...]
-    depth: int
-    roots: NDArray[np.intp]
-    measure: NDArray[np.intp]
-    threshold: NDArray[np.float64]
-    children: NDArray[np.intp]
-    value: NDArray[np.float64]
+    levels: tuple[tuple[NDArray[np.intp], NDArray[np.float64]], ...]
+    leaves: NDArray[np.float64]
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Forest:
         """The forest of the data file: a tree is a list of [measure, threshold, left, right] or [value]."""
-        rows: list[tuple[int, float, int, int, float]] = []
-        roots = []
-        for tree in data["trees"]:
-            first = len(rows)
-            roots.append(first)
-            for place, node in enumerate(tree):
-                if len(node) == 1:
-                    rows.append((0, 0.0, first + place, first + place, node[0]))
-                else:
-                    rows.append((node[0], node[1], first + node[2], first + node[3], 0.0))
-        measure, threshold, left, right, value = zip(*rows, strict=True)
-        return cls(
-            types=tuple(data["types"]),
-            measures=tuple(data["measures"]),
-            depth=data["depth"],
-            roots=np.array(roots, dtype=np.intp),
-            measure=np.array(measure, dtype=np.intp),
-            threshold=np.array(threshold),
-            children=np.array([left, right], dtype=np.intp).T.ravel(),
-            value=np.array(value),
-        )
+        nodes = [(tree, 0) for tree in data["trees"]]
+        levels = []
+        for _ in range(data["depth"]):
+            asked = [_question(tree, place) for tree, place in nodes]
+            measure, threshold, left, right = zip(*asked, strict=True)
+            levels.append((np.array(measure, np.intp), np.array(threshold, np.float64)))
+            children = zip([tree for tree, _ in nodes], left, right, strict=True)
+            nodes = [(tree, child) for tree, *pair in children for child in pair]
+        leaves = np.array([tree[place][0] for tree, place in nodes])
+        return cls(tuple(data["types"]), tuple(data["measures"]), tuple(levels), leaves)
 
     def shares(self, measures: Mapping[str, float]) -> Mapping[str, float]:
         """How likely the page is of each type; the shares sum to 1."""
@@ -64,14 +49,21 @@ class Forest:
 
     def shares_of(self, row: NDArray[np.float64]) -> Sequence[float]:
         """The same for a row of measures in the forest's order. All trees are walked down at once."""
-        node = self.roots
-        for _ in range(self.depth):
-            goes_right = row.take(self.measure.take(node)) > self.threshold.take(node)
-            node = self.children.take(2 * node + goes_right)
-        votes = self.value.take(node).reshape(-1, len(self.types)).sum(axis=0)
+        measure, threshold = self.levels[0]
+        node = 2 * np.arange(len(measure)) + (row.take(measure) > threshold)
+        for measure, threshold in self.levels[1:]:
+            goes_right = row.take(measure.take(node)) > threshold.take(node)
+            node *= 2
+            node += goes_right
+        votes = self.leaves.take(node).reshape(-1, len(self.types)).sum(axis=0)
         odds = np.exp(votes - votes.max())
         shares: list[float] = (odds / odds.sum()).tolist()
         return shares
+
+
+def _question(tree: Sequence[Sequence[float]], place: int) -> Sequence[float]:
+    """A leaf above the last level asks what is never so, and stands again in both places below."""
+    return tree[place] if len(tree[place]) > 1 else (0, np.inf, place, place)
 
 
 @cache
