@@ -24,7 +24,7 @@ __all__ = [
     "trace_page",
 ]
 
-_DIGITS = str.maketrans("0123456789", "0" * 10)
+_DIGITS = bytes.maketrans(b"0123456789", b"0" * 10)
 _DIGIT = re.compile(r"\d")
 # Two characters of a script without spaces are about a word.
 _UNSPACED = re.compile("[぀-ヿ㐀-鿿豈-﫿]")
@@ -84,7 +84,7 @@ class PageTrace:
 def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     """The trace of a page; `beliefs_in` its blocks (0 to 1) were formed without any memory."""
     plain = [_plain(block.text) for block in page.blocks]
-    texts = np.array([_hash(text) for text in plain], dtype=np.uint64)
+    texts = np.array([xxh64_intdigest(text) for text in plain], dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
     words = np.array([_words(block.text) for block in page.blocks], dtype=np.uint16)
     holders, starts, stops = _holders(page.outline, words, beliefs)
@@ -99,7 +99,7 @@ def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
         starts=starts,
         stops=stops,
         titles=np.array(title_parts(page.title), dtype=np.uint64),
-        samples=tuple([text[:_SAMPLE] for text in plain]),
+        samples=tuple([text[: 4 * _SAMPLE].decode("utf-8", "ignore")[:_SAMPLE] for text in plain]),
     )
 
 
@@ -112,15 +112,15 @@ def day_of(fetched: str | None) -> int:
 
 
 def text_hash(text: str) -> int:
-    return _hash(_plain(text))
+    return xxh64_intdigest(_plain(text))
 
 
-def _plain(text: str) -> str:
+def _plain(text: str) -> bytes:
     """Texts that differ in case, digits or spaces alone ("3 comments", "4 comments") are one text."""
     text = text.lower()
-    if _DIGIT.search(text):
-        text = text.translate(_DIGITS)
-    return " ".join(text.split())
+    if not text.isprintable() or "  " in text or text != text.strip():
+        text = " ".join(text.split())
+    return text.encode("utf-8", "replace").translate(_DIGITS)
 
 
 def _hash(text: str) -> int:
@@ -157,11 +157,10 @@ def _holders(
     """The elements that hold much of the page's text, by name; of equal names inside each other the outer."""
     starts = np.minimum(np.asarray(outline.first_block, dtype=np.int64), _MOST)
     stops = np.minimum(np.asarray(outline.last_block, dtype=np.int64), _MOST)
-    large = np.zeros(len(starts), dtype=np.bool_)
-    for weights in (words, np.where(beliefs > 127, words, 0)):
-        total = np.concatenate(([0], np.cumsum(weights, dtype=np.int64)))
-        held = total[np.minimum(stops, len(words))] - total[np.minimum(starts, len(words))]
-        large |= held > _LARGE * total[-1]
+    totals = np.zeros((2, len(words) + 1), dtype=np.int64)
+    np.cumsum((words, np.where(beliefs > 127, words, 0)), axis=1, out=totals[:, 1:])
+    held = totals.take(stops, axis=1) - totals.take(starts, axis=1)
+    large = (held > _LARGE * totals[:, -1:]).any(axis=0)
     found: list[tuple[int, int, int]] = []
     covered: dict[int, int] = {}
     for element in np.flatnonzero(large).tolist():
