@@ -25,6 +25,8 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
     "DOWNLOADER_MIDDLEWARES": {
         "webnoise.spiders.own_site.OwnSite": 40,
         "webnoise.spiders.politeness.RobotsOnce": 50,
+        "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
+        "webnoise.spiders.refresh.RefreshAtAGlance": 580,
     },
     # Behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {
@@ -56,14 +58,16 @@ _DEFAULTS = {
 
 
 def add_components(settings: BaseSettings) -> None:
-    """Add what is not there; what the project itself lists keeps its place.
+    """Add what is not there; what the project itself lists keeps its place, and stands for our form of it.
 
     At the priority of a spider: `scrapy crawl` writes what lies below anew after this was called.
     """
     for name, components in _COMPONENTS.items():
         listed = settings.getdict(name)
         known = {load_object(component) for component in listed}
-        missing = {path: place for path, place in components.items() if load_object(path) not in known}
+        missing = {
+            path: place for path, place in components.items() if known.isdisjoint(load_object(path).__mro__)
+        }
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)
     for name, value in _DEFAULTS.items():
