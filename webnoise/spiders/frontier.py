@@ -144,7 +144,8 @@ class Frontier:
 
     def arrived(self, visit: Visit, final_url: str) -> str | None:
         """Note where a visit ended; why the page there is of no use (`offsite`, `fetched`), else None."""
-        final = clean_url(final_url) or final_url
+        same = final_url == visit.url and visit.purpose == "page"
+        final = final_url if same else clean_url(final_url) or final_url
         if visit.purpose == "start" and not self.site.owns(final):
             # news.example has moved to example.news: the crawl moves with it.
             self.site = dataclasses.replace(self.site, domains=(*self.site.domains, host_of(final)))

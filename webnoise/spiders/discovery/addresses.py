@@ -13,8 +13,10 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 # Browsers drop these three anywhere in an address (WHATWG URL, 4.4), feeds wrap long links with them.
 _DROPPED = {ord(character): None for character in "\t\n\r"}
 
-# Addresses that resolving and cleaning leave as they are: no port, dots, query, fragment or space.
-_CLEAN_ABSOLUTE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/|(?:/[\w-][\w.,~%!*'()+:@=-]*)+/?)")
+# Addresses that resolving and cleaning leave as they are: no usual port, dots, query, fragment or space.
+_CLEAN_ABSOLUTE = re.compile(
+    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::(?:[1-9]\d{3}|[1-5]\d{4}))?(?:/|(?:/[\w-][\w.,~%!*'()+:@=-]*)+/?)"
+)
 _CLEAN_PATH = re.compile(r"(?:/[\w-][\w.,~%!*'()+:@=-]*)+/?")
 
 # Parameters that tell where a reader came from, never which page is meant.
@@ -77,6 +79,8 @@ def clean_url(url: str) -> str | None:
 
     None for what is no http(s) address. The order of the other parameters stays: servers may mind it.
     """
+    if _CLEAN_ABSOLUTE.fullmatch(url):
+        return url
     try:
         parts = urlsplit(url.translate(_DROPPED).partition("#")[0].strip())
         port = parts.port

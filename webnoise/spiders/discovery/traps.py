@@ -33,9 +33,10 @@ def looks_like_trap(url: str, today: date) -> str | None:
     segments = [segment for segment in parts.path.split("/") if segment]
     if len(url) > _MAX_LENGTH or len(segments) > _MAX_DEPTH or parts.query.count("&") >= _MAX_PARAMETERS:
         return "endless"
-    repeats = Counter(segment for segment in segments if not segment.isdigit())
-    if repeats and max(repeats.values()) >= _MAX_REPEATS:
-        return "endless"
+    if len(segments) - len(set(segments)) >= _MAX_REPEATS - 1:
+        repeats = Counter(segment for segment in segments if not segment.isdigit())
+        if repeats and max(repeats.values()) >= _MAX_REPEATS:
+            return "endless"
     shape = url_shape(url)
     if shape.date and (shape.bare_date or shape.section_word):
         tomorrow = today + timedelta(days=1)
