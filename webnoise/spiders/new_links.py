@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["NewLinks"]
 
-_HREF = re.compile(rb"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+# The literal first: bytes that hold no "href" are then passed over without the machinery.
+_HREF = re.compile(rb"""href(?<=\shref)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""")
+_HREF_IN_ANY_CASE = re.compile(_HREF.pattern, re.IGNORECASE)
 _AMP = re.compile("<html[^>]*\\s(?:amp|⚡)[\\s=>]".encode(), re.IGNORECASE)
 _MOST_KNOWN = 20_000  # menus and teasers of a site; some 3 MB
 
@@ -32,13 +34,20 @@ class NewLinks:
         known = self._known
         if len(known) > _MOST_KNOWN:
             known.clear()
-        for groups in _HREF.findall(body):
-            href = groups[0] or groups[1] or groups[2]
-            if href in known or not href or href[:1] == b"#":
+        for written in set(_hrefs(body)) - known:
+            href = written[1:-1] if written[:1] in (b'"', b"'") else written
+            if not href or href[:1] == b"#":
                 continue
             address = resolve(url, unescape(href.decode("utf-8", "replace")))
             if address is not None and wants(address):
                 return True
             if href.startswith((b"/", b"http")):  # means the same on every page of the site
-                known.add(href)
+                known.add(written)
         return False
+
+
+def _hrefs(body: bytes) -> list[bytes]:
+    """As they are written, with their quotes."""
+    in_lower_case = body.count(b"href") == body.lower().count(b"href")
+    hrefs: list[bytes] = (_HREF if in_lower_case else _HREF_IN_ANY_CASE).findall(body)
+    return hrefs
