@@ -75,6 +75,7 @@ for length in (20, 100, 300, 1000, 3000, 10_000):
 print("\nrows at once   1,000 terms   3,000 terms")
 for rows in (16, 32, 64, 128, 256):
     weights.ROWS_AT_ONCE = rows
+    weights.INVERSE_DISTANCES = weights.inverse_distances()
     costs = []
     for length in (1000, 3000):
         terms = newslike(length)

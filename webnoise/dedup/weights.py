@@ -53,12 +53,14 @@ def unscaled_weights(terms: Sequence[str]) -> tuple[list[str], npt.NDArray[np.fl
 def _neighbours(codes: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """For each position: the previous (or -1) and the next (or the length) position of the same term."""
     length = len(codes)
-    order = np.argsort(codes, kind="stable").astype(np.int16)
-    again = codes[order[1:]] == codes[order[:-1]]
+    order = codes.astype(np.int16).argsort(kind="stable").astype(np.int16)
+    before, after = order[:-1], order[1:]
+    again = codes.take(after) == codes.take(before)
+    before, after = before[again], after[again]
     previous = np.full(length, -1, np.int16)
     following = np.full(length, length, np.int16)
-    previous[order[1:][again]] = order[:-1][again]
-    following[order[:-1][again]] = order[1:][again]
+    previous[after] = before
+    following[before] = after
     return previous, following
 
 
@@ -68,20 +70,25 @@ def _proximities(
     """For each position p the sum of 1/(r-p) over r in (p, following(p)) with previous(r) < p."""
     length = len(previous)
     sums = np.zeros(length)
-    positions = np.arange(length, dtype=np.int16)
-    # inverse[ROWS_AT_ONCE + d] is 1/d for d > 0 and 0 else: row i of a sweep reads it from its own start
-    inverse = np.zeros(ROWS_AT_ONCE + length + 1)
-    inverse[ROWS_AT_ONCE + 1 :] = 1.0 / np.arange(1, length + 1)
-    step = inverse.strides[0]
     for start in range(0, length - 1, ROWS_AT_ONCE):
-        stop = min(start + ROWS_AT_ONCE, length)
-        rows = positions[start:stop, None]
-        end = int(following[start:stop].max())
-        columns = slice(start + 1, end)
-        counted = previous[None, columns] < rows
-        counted &= positions[None, columns] < following[start:stop, None]
-        distances = np.lib.stride_tricks.as_strided(
-            inverse[ROWS_AT_ONCE + 1 :], (stop - start, end - start - 1), (-step, step), writeable=False
-        )
-        sums[start:stop] = np.einsum("ij,ij->i", counted, distances)
+        rows = slice(start, min(start + ROWS_AT_ONCE, length))
+        columns = slice(start + 1, int(following[rows].max()))
+        counted = previous[columns] < _POSITIONS[rows, None]
+        counted &= _POSITIONS[columns] < following[rows, None]
+        distances = INVERSE_DISTANCES[: counted.shape[0], : counted.shape[1]]
+        sums[rows] = np.einsum("ij,ij->i", counted, distances)
     return sums
+
+
+def inverse_distances() -> npt.NDArray[np.float64]:
+    """Between row i of a sweep and its column j, which is position j + 1: 1/(j + 1 - i), or 0 behind it."""
+    inverse = np.zeros(ROWS_AT_ONCE + LONGEST + 1)
+    inverse[ROWS_AT_ONCE + 1 :] = 1.0 / np.arange(1, LONGEST + 1)
+    step = inverse.strides[0]
+    return np.lib.stride_tricks.as_strided(
+        inverse[ROWS_AT_ONCE + 1 :], (ROWS_AT_ONCE, LONGEST), (-step, step), writeable=False
+    )
+
+
+_POSITIONS = np.arange(LONGEST, dtype=np.int16)
+INVERSE_DISTANCES = inverse_distances()
