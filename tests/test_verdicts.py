@@ -85,3 +85,14 @@ def test_articles_do_not_share_their_empty_fields():
     one.images.append(1)
     assert other.images == []
     assert (one.markdown, one.html, one.noise) == ("", "", {})
+
+
+def test_codes_are_told_without_the_words():
+    word, calls = counted([verdict.reason for verdict in LIST])
+    verdicts = Verdicts([True, False], [0.9, 0.2], word, lambda: ["content", "links"])
+    settled = verdicts.settled({0: Reason("headline")}, keep=False)
+    assert (verdicts.codes, settled.codes, calls) == (["content", "links"], ["headline", "links"], [])
+
+
+def test_codes_are_those_of_the_reasons_where_a_method_gives_none():
+    assert Verdicts.of(LIST).codes == ["content", "links"]

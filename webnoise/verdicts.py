@@ -14,17 +14,22 @@ class Verdicts(Sequence[Verdict]):
     """One verdict per block, read like a list of them.
 
     To word a reason costs more than to have one, and most are never read: `reasons` is called the first time
-    one is.
+    one is. A method that knows the reasons' codes before their words gives `codes` too, for who only counts.
     """
 
-    __slots__ = ("_reasons", "_word", "kept", "scores")
+    __slots__ = ("_name", "_reasons", "_word", "kept", "scores")
 
     def __init__(
-        self, kept: Sequence[bool], scores: Sequence[float], reasons: Callable[[], Sequence[Reason]]
+        self,
+        kept: Sequence[bool],
+        scores: Sequence[float],
+        reasons: Callable[[], Sequence[Reason]],
+        codes: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         self.kept = kept
         self.scores = scores
         self._word = reasons
+        self._name = codes
         self._reasons: Sequence[Reason] | None = None
 
     @classmethod
@@ -40,6 +45,13 @@ class Verdicts(Sequence[Verdict]):
             self._reasons = self._word()
         return self._reasons
 
+    @property
+    def codes(self) -> Sequence[str]:
+        """The codes of the reasons."""
+        if self._name is None or self._reasons is not None:
+            return [reason.code for reason in self.reasons]
+        return self._name()
+
     def settled(self, reasons: Mapping[int, Reason], *, keep: bool) -> Verdicts:
         """The same verdicts, but for the places that `reasons` names."""
         if not reasons:
@@ -48,7 +60,12 @@ class Verdicts(Sequence[Verdict]):
         for place in reasons:
             kept[place] = keep
         return Verdicts(
-            kept, self.scores, lambda: [reasons.get(place, own) for place, own in enumerate(self.reasons)]
+            kept,
+            self.scores,
+            lambda: [reasons.get(place, own) for place, own in enumerate(self.reasons)],
+            lambda: [
+                reasons[place].code if place in reasons else own for place, own in enumerate(self.codes)
+            ],
         )
 
     def __len__(self) -> int:

@@ -69,6 +69,22 @@ def test_every_verdict_has_a_code_and_evidence_in_words(story):
         assert (verdict.reason.code == "content") == verdict.keep
 
 
+@pytest.mark.parametrize("siblings", [0, 4])
+def test_codes_without_words_are_those_of_the_reasons(siblings):
+    method = Core()
+    memory = method.new_memory()
+    page = method.segment(parse(Page("http://post.test/a", STORY)))
+    for name in ("mill", "well", "tower", "market")[:siblings]:  # all with the story's first paragraph
+        html = STORY
+        for text in PARAGRAPHS[1:]:
+            html = html.replace(text, f"The story of the {name}, of which much is told, goes on here. " * 3)
+        method.learn(memory, method.segment(parse(Page(f"http://post.test/{name}", html))))
+    verdicts = method.judge(page, memory if siblings else None)
+    codes = verdicts.codes
+    assert codes == [reason.code for reason in verdicts.reasons]
+    assert ("remembered" in codes) == bool(siblings)
+
+
 def test_score_is_above_a_half_exactly_where_a_block_is_kept(story):
     assert all(verdict.keep == (verdict.score > 0.5) for verdict in story[1])
 

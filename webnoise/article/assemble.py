@@ -67,8 +67,7 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
 
 
 def _count_noise(verdicts: Verdicts) -> dict[str, int]:
-    dropped = map(not_, verdicts.kept)
-    return dict(Counter(reason.code for reason in compress(verdicts.reasons, dropped)))
+    return dict(Counter(compress(verdicts.codes, map(not_, verdicts.kept))))
 
 
 def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: str | None) -> Verdicts:

@@ -18,14 +18,14 @@ from webnoise.features.ground import Ground, survey
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.trained.fallback import judge_unshown, rescue, with_unshown_text
 from webnoise.methods.trained.model import CoreModel, shipped_model
-from webnoise.methods.trained.reasons import Evidence, explain
+from webnoise.methods.trained.reasons import Evidence, explain, reason_codes
 from webnoise.methods.trained.tables import judge_whole_tables
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
 from webnoise.site.trace import PageTrace, trace_page
-from webnoise.site.weigh import SHIPPED, Weights, remembered_reasons, weigh
+from webnoise.site.weigh import SHIPPED, Weights, remembered_codes, remembered_reasons, weigh
 from webnoise.verdicts import Verdicts
 
 __all__ = ["Core"]
@@ -86,6 +86,7 @@ class Core(LearningMethod[SiteMemory]):
             (scores > 0).tolist(),
             (1 / (1 + np.exp(-scores))).tolist(),
             lambda: self._reasons(weighed, scores, recall),
+            lambda: self._codes(weighed, scores, recall),
         )
         if not any(verdicts.kept):
             verdicts = rescue(page, verdicts)
@@ -111,3 +112,9 @@ class Core(LearningMethod[SiteMemory]):
         evidence = Evidence(weighed.page, weighed.ground, weighed.measures)
         reasons = explain(evidence, contributions, scores > 0)
         return reasons if recall is None else remembered_reasons(reasons, weighed.scores, scores, recall)
+
+    def _codes(self, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None) -> list[str]:
+        """What `_reasons` says, without its words."""
+        contributions = self.model.forest.contributions(weighed.measures)
+        codes = reason_codes(weighed.measures, contributions, scores > 0)
+        return codes if recall is None else remembered_codes(codes, weighed.scores, scores)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from webnoise.model import Reason
 from webnoise.site.index import Recall
 
-__all__ = ["SHIPPED", "Weights", "remembered_reasons", "weigh"]
+__all__ = ["SHIPPED", "Weights", "remembered_codes", "remembered_reasons", "weigh"]
 
 Floats = NDArray[np.floating[Any]]
 
@@ -24,6 +24,7 @@ _REPEAT_SHARE = 1 / 3
 _SUREST = 0.98
 _LEAST_TRUST = 0.5
 _FULL_TRUST = 0.8
+_REMEMBERED = "remembered"  # the code of a block that goes by what the site's other pages say
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,14 @@ def remembered_reasons(
     ]
 
 
+def remembered_codes(codes: Sequence[str], alone: Floats, together: Floats) -> list[str]:
+    """The codes of these reasons, from those of the page alone."""
+    return [
+        code if before == after else "content" if after else _REMEMBERED
+        for code, before, after in zip(codes, (alone > 0).tolist(), (together > 0).tolist(), strict=True)
+    ]
+
+
 def _reason(recall: Recall, block: int, *, keep: bool) -> Reason:
     if keep:
         return Reason("content", f"{recall.place[block]} other pages of the site hold content at its place")
@@ -94,4 +103,4 @@ def _reason(recall: Recall, block: int, *, keep: bool) -> Reason:
         detail = f"the same text is on {recall.seen[block]} of {recall.siblings} other pages of the site"
     else:
         detail = f"{recall.place[block]} other pages of the site hold no content of their own at its place"
-    return Reason("remembered", detail)
+    return Reason(_REMEMBERED, detail)

@@ -13,7 +13,7 @@ from webnoise.features.groups import GROUPS
 from webnoise.features.tree import least_ancestor
 from webnoise.model import Block, PageBlocks, Reason
 
-__all__ = ["CODES", "Evidence", "explain"]
+__all__ = ["CODES", "Evidence", "explain", "reason_codes"]
 
 CODES: dict[str, str] = {
     "links": "links",
@@ -45,16 +45,39 @@ _AREAS = (("in_form", "a form"), ("in_figure", "a figure"), ("in_anchor", "a lin
 
 def explain(evidence: Evidence, contributions: NDArray[np.float32], kept: NDArray[np.bool_]) -> list[Reason]:
     """The strongest evidence is the group with the greatest contribution in the verdict's direction."""
-    strongest = np.where(kept[:, np.newaxis], contributions, -contributions).argmax(axis=1)
-    strongest[evidence.headlines & ~kept] = _TITLE
     for_noise = [getattr(evidence, name) for name in GROUPS]
     for_content = [getattr(evidence, _FOR_CONTENT.get(name, name)) for name in GROUPS]
     return [
         Reason("content", for_content[group](block))
         if keep
         else Reason(_CODE_OF_GROUP[group], for_noise[group](block))
-        for block, keep, group in zip(evidence.page.blocks, kept.tolist(), strongest.tolist(), strict=True)
+        for block, keep, group in zip(
+            evidence.page.blocks,
+            kept.tolist(),
+            _strongest(evidence.measures, contributions, kept),
+            strict=True,
+        )
     ]
+
+
+def reason_codes(
+    measures: NDArray[np.float32], contributions: NDArray[np.float32], kept: NDArray[np.bool_]
+) -> list[str]:
+    """The codes of `explain`, without the words."""
+    strongest = _strongest(measures, contributions, kept)
+    return [
+        "content" if keep else _CODE_OF_GROUP[group]
+        for keep, group in zip(kept.tolist(), strongest, strict=True)
+    ]
+
+
+def _strongest(
+    measures: NDArray[np.float32], contributions: NDArray[np.float32], kept: NDArray[np.bool_]
+) -> list[int]:
+    strongest = np.where(kept[:, np.newaxis], contributions, -contributions).argmax(axis=1)
+    strongest[(measures[_ROW["title"]] >= _LIKE_THE_TITLE) & ~kept] = _TITLE
+    groups: list[int] = strongest.tolist()
+    return groups
 
 
 _FOR_CONTENT = {
@@ -70,17 +93,16 @@ class Evidence:
     def __init__(self, page: PageBlocks, ground: Ground, measures: NDArray[np.float32]) -> None:
         self.page = page
         self._ground = ground
-        self._measures = measures
+        self.measures = measures
         self._lists: dict[str, list[float]] = {}
         self._names: dict[str, list[str]] = {}
         inside, start = measures[_ROW["inside"]], measures[_ROW["blocks_from_main_start"]]
-        self.headlines = measures[_ROW["title"]] >= _LIKE_THE_TITLE
         self._sides: list[int] = np.where(inside > 0, 0, np.where(start < 0, 1, 2)).tolist()
 
     def _value(self, name: str, block: Block) -> float:
         values = self._lists.get(name)
         if values is None:
-            values = self._lists[name] = self._measures[_ROW[name]].tolist()
+            values = self._lists[name] = self.measures[_ROW[name]].tolist()
         return values[block.index]
 
     def _side(self, block: Block) -> str:
