@@ -27,10 +27,10 @@ __all__ = [
 
 # In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
 AUTHOR_PAGE = re.compile(
-    r"/(?:authors?|autor(?:en?|es|in)?|auteurs?|by|profiles?|people|person|staff|writers?|contributors?|"
+    r"/(?:(?:authors?|autor(?:en?|es|in)?|auteurs?|by|profiles?|people|person|staff|writers?|contributors?|"
     r"team|journalists?|reporters?|"
     r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|"
-    r"/(?:producers?|creator|members?|user|profil)/[^/]|\?_?author=|&_?author=|/author"
+    r"(?:producers?|creator|members?|user|profil)/[^/]|author)|\?_?author=|&_?author="
 )
 _MARKS = re.compile(
     r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard|full-name"

@@ -203,10 +203,9 @@ def _has_tail(element: HtmlElement) -> bool:
 
 def _place(element: HtmlElement, tag: str, distance: int) -> Place:
     text = None if tag in _NO_TEXT else element.text
+    if text is not None and text.isspace():
+        text = None
     tail = element.tail
-    return (
-        element,
-        distance,
-        None if text is None or text.isspace() else text,
-        None if tail is None or tail.isspace() else tail,
-    )
+    if tail is not None and tail.isspace():
+        tail = None
+    return element, distance, text, tail

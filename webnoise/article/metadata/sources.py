@@ -150,4 +150,5 @@ def _gather(sources: Sources) -> None:
         elif tag == "time":
             sources.times.append(element)
         elif sources.title is None:
-            sources.title = " ".join("".join(element.itertext()).split()) or None
+            text = "".join(element.itertext()) if len(element) else element.text or ""
+            sources.title = " ".join(text.split()) or None
