@@ -17,7 +17,6 @@ __all__ = [
     "DATE_LIKE",
     "FIRST_CUE",
     "LONGEST_DATE_LINE",
-    "NO_DATES",
     "PUBLICATION_CUE",
     "Dates",
     "dates_of",
@@ -66,9 +65,6 @@ class Dates(NamedTuple):
     published: str | None
     modified: str | None
     labelled: bool
-
-
-NO_DATES = Dates(None, None, labelled=False)
 
 
 def dates_of(text: str, calendar: Calendar) -> Dates:

@@ -10,7 +10,6 @@ from webnoise.article.metadata.candidates import Candidate
 from webnoise.article.metadata.date_lines import (
     DATE_LIKE,
     FIRST_CUE,
-    NO_DATES,
     Dates,
     dates_of,
     element_date,
@@ -43,21 +42,31 @@ class ShownDates:
     def __init__(self, around: Surroundings, calendar: Calendar) -> None:
         self.around = around
         self.calendar = calendar
+        self._told: dict[str, Dates] = {}
 
     @cached_property
     def below(self) -> list[Shown]:
         """Those right below the headline."""
-        return list(_dates_in(self.around.below, self.calendar))
+        return list(self._dates_in(self.around.below))
 
     @cached_property
     def beside(self) -> list[Shown]:
         """Those right above and below it."""
-        return [*_dates_in(self.around.above, self.calendar), *self.below]
+        return [*self._dates_in(self.around.above), *self.below]
 
     @cached_property
     def near(self) -> list[Shown]:
         """All of them."""
-        return list(_dates_in(self.around.near, self.calendar))
+        return list(self._dates_in(self.around.near))
+
+    def _dates_in(self, places: list[Place]) -> Iterator[Shown]:
+        for line in lines_with(places, DATE_LIKE.search):
+            # Wrappers repeat the line of what they wrap, and the lines beside the headline are near it too.
+            dates = self._told.get(line.text)
+            if dates is None:
+                dates = self._told[line.text] = dates_of(line.text, self.calendar)
+            if dates.published or dates.modified:
+                yield line, dates
 
 
 def near_headline(shown: ShownDates) -> Iterator[Candidate]:
@@ -71,17 +80,6 @@ def near_headline(shown: ShownDates) -> Iterator[Candidate]:
     change = next((dates.modified for _, dates in shown.near if dates.modified), None)
     if change:
         yield Candidate("near headline, as change", change)
-
-
-def _dates_in(places: list[Place], calendar: Calendar) -> Iterator[Shown]:
-    text, dates = "", NO_DATES
-    for line in lines_with(places, DATE_LIKE.search):
-        # A wrapper's line repeats in the one element it wraps.
-        if line.text != text:
-            text = line.text
-            dates = dates_of(text, calendar)
-        if dates.published or dates.modified:
-            yield line, dates
 
 
 def _opening_date(places: list[Place], calendar: Calendar) -> str | None:
