@@ -39,10 +39,10 @@ _BASIC_PLANE = 0x10000
 
 
 @cache
-def _kind_table() -> NDArray[np.uint8]:
+def _kind_table() -> NDArray[np.int64]:
     """The kind of every character of the basic plane, and one entry for all beyond it."""
     by_category = {"Lu": UPPER, "Lt": UPPER, "Zs": SPACE, "Zl": SPACE, "Zp": SPACE, "Cc": SPACE}
-    table = np.zeros(_BASIC_PLANE + 1, dtype=np.uint8)
+    table = np.zeros(_BASIC_PLANE + 1, dtype=np.int64)
     for code in range(_BASIC_PLANE):
         category = unicodedata.category(chr(code))
         if category in by_category:
@@ -62,7 +62,7 @@ def _kind_table() -> NDArray[np.uint8]:
 
 def count_characters(texts: Sequence[str], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Counts by block and kind, of shape (blocks, KINDS)."""
-    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    kinds = _kind_table()[np.minimum(codes, _BASIC_PLANE)]
-    owners = np.repeat(np.arange(0, len(texts) * KINDS, KINDS), lengths)
-    return np.bincount(owners + kinds, minlength=len(texts) * KINDS).reshape(len(texts), KINDS)
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.int32)
+    cells = _kind_table().take(codes, mode="clip")
+    cells += np.arange(0, len(texts) * KINDS, KINDS).repeat(lengths)
+    return np.bincount(cells, minlength=len(texts) * KINDS).reshape(len(texts), KINDS)
