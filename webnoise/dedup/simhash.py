@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +10,7 @@ import xxhash
 from webnoise.dedup.weights import unscaled_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
@@ -46,14 +45,11 @@ def weighted_fingerprint(unique: Sequence[str], weights: npt.ArrayLike) -> int:
     return int(np.packbits(positive, bitorder="little").view("<u8")[0])
 
 
-def term_hashes(terms: Collection[str]) -> npt.NDArray[np.uint64]:
+def term_hashes(terms: Iterable[str]) -> npt.NDArray[np.uint64]:
     """xxh64, seed 0, of each term's UTF-8 bytes."""
-    return np.fromiter(map(_term_hash, terms), np.uint64, len(terms))
-
-
-@lru_cache(maxsize=1 << 15)  # texts repeat each other's words
-def _term_hash(term: str) -> int:
-    return xxhash.xxh64_intdigest(term.encode("utf-8", "surrogatepass"))
+    digest = xxhash.xxh64_intdigest  # takes less than to look a hash up in a table that outgrows the cache
+    hashes = [digest(term.encode("utf-8", "surrogatepass")) for term in terms]
+    return np.fromiter(hashes, np.uint64, len(hashes))
 
 
 def hamming(one: int, other: int) -> int:
