@@ -132,3 +132,9 @@ def test_labelled_time_in_a_sidebar_wins_over_those_of_teasers():
 def test_date_of_a_comment_is_not_that_of_the_article():
     comment = '<div class="comment"><span>Jane, May 9, 2024</span></div>'
     assert published(f"{HEADLINE}<p>The council voted.</p>{comment}") is None
+
+
+def test_address_with_the_same_day_takes_no_time_of_day_away():
+    social = meta("article:published_time", "2024-05-05T08:00:00+00:00")
+    url = "https://www.example.com/2024/05/05/story"
+    assert published(HEADLINE, social, url) == "2024-05-05T08:00:00+00:00"

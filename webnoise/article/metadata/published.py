@@ -178,7 +178,7 @@ def _unswapped(
 def _is_swapped(shown: str, declared: str, calendar: Calendar) -> bool:
     """Whether the shown day is the declared one, read with day and month in the other order."""
     day = f"{shown[:5]}{shown[8:10]}-{shown[5:7]}"
-    return calendar.order == "mdy" and day == declared[:10]
+    return calendar.order == "mdy" and day == declared[:10] != shown[:10]
 
 
 def _renewed(calendar: Calendar, chosen: Candidate, near: list[Shown], changes: set[str]) -> Candidate | None:
