@@ -6,10 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.author_marks import (
-    AUTHOR_PAGE,
     CREDIT,
     LEAD_RANK,
-    Byline,
     is_plausible,
     leads_to_author,
     mark,
@@ -53,53 +51,75 @@ _LONGEST_LEAD = 90
 def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
     """The surest of these bylines, with what made it one."""
     path = sources.path
-    marked: list[Byline] = []
-    labelled: list[HtmlElement] = []
-    links: list[HtmlElement] = []
-    for place, element in enumerate(sources.root.iter(*_BYLINE_TAGS)):
-        # All values cost no more than one by its name, and few elements have a mark in any.
-        values = "\n".join(element.values())
-        may_be_marked = "uthor" in values or "yline" in values or "meta" in values or "creator" in values
-        classes = element.get("class", "") if may_be_marked else ""
-        if "uthor" in classes or "yline" in classes or "meta" in classes:
-            is_marked = "comment" not in classes
-        elif element.tag == "a":
-            is_marked = may_be_marked and "author" in element.get("rel", "")
-            if not is_marked and AUTHOR_PAGE.search(values.lower()) and leads_to_author(element, path):
-                links.append(element)
-                continue
-        else:
-            is_marked = may_be_marked and element.get("itemprop") in ("author", "creator")
-        if is_marked:
-            if byline := _marked(element, place, path):
-                marked.append(byline)
-        elif (
+    elements = list(sources.root.iter(*_BYLINE_TAGS))
+    marked = [element for element in elements if _is_marked(element)]
+    if names := _most_marked(marked, path):
+        return "marked byline", names
+    other = set(marked)
+    links = [
+        element
+        for element in elements
+        if element.tag == "a" and element not in other and leads_to_author(element, path)
+    ]
+    other.update(links)
+    for element in elements:
+        if (
             (text := element.text)
-            and (text := text.lstrip())
-            and (text[:2].lower() in _OPENINGS or text[0] in _SIGNS)
-            and _LABEL.match(text[:_LONGEST_BYLINE])
+            and _is_label(text)
+            and element not in other
+            and (names := _labelled(element))
         ):
-            labelled.append(element)
-    if marked:
-        return "marked byline", min(marked).names
-    if names := next(filter(None, map(_labelled, labelled)), None):
-        return "labelled byline", names
+            return "labelled byline", names
     if names := _linked(links):
         return "link to author", names
     return None
 
 
-def _marked(element: HtmlElement, place: int, path: str) -> Byline | None:
-    rank = mark(element, path)
-    text = element.get("content") or line_text(element, _LONGEST_BYLINE + 1)
+def _is_marked(element: HtmlElement) -> bool:
+    # All values cost no more than one by its name, and few elements have a mark in any.
+    values = "\n".join(element.values())
+    if not ("uthor" in values or "yline" in values or "meta" in values or "creator" in values):
+        return False
+    classes = element.get("class", "")
+    if "uthor" in classes or "yline" in classes or "meta" in classes:
+        return "comment" not in classes
+    if element.tag == "a":
+        return "author" in element.get("rel", "")
+    return element.get("itemprop") in ("author", "creator")
+
+
+def _most_marked(elements: list[HtmlElement], path: str) -> list[str] | None:
+    """The names in the element with the surest mark, the first of equals."""
+    ranked = [
+        (rank, place) for place, element in enumerate(elements) if (rank := _rank(element, path)) is not None
+    ]
+    return next(filter(None, (_names(elements[place], rank) for rank, place in sorted(ranked))), None)
+
+
+def _rank(element: HtmlElement, path: str) -> int | None:
+    text = _text(element)
     if not 2 <= len(text) <= _LONGEST_BYLINE:
         return None
-    if rank is None and len(text) <= _LONGEST_LEAD and has_lead(text):
-        rank = LEAD_RANK
-    if rank is None or within_teaser(element):
-        return None
-    names = [name for name in names_in(element, text) if is_plausible(name, rank, text)]
-    return Byline(rank, place, names, rank) if names else None
+    rank = mark(element, path)
+    return LEAD_RANK if rank is None and len(text) <= _LONGEST_LEAD and has_lead(text) else rank
+
+
+def _names(element: HtmlElement, rank: int) -> list[str]:
+    if within_teaser(element):
+        return []
+    text = _text(element)
+    return [name for name in names_in(element, text) if is_plausible(name, rank, text)]
+
+
+def _text(element: HtmlElement) -> str:
+    return element.get("content") or line_text(element, _LONGEST_BYLINE + 1)
+
+
+def _is_label(text: str) -> bool:
+    text = text.lstrip()
+    return (text[:2].lower() in _OPENINGS or text[:1] in _SIGNS) and _LABEL.match(
+        text[:_LONGEST_BYLINE]
+    ) is not None
 
 
 def _labelled(element: HtmlElement) -> list[str]:
