@@ -176,3 +176,85 @@ def test_only_name_that_fills_a_paragraph_signs_the_article():
 
 def test_word_behind_a_preposition_far_from_the_headline_is_no_author():
     assert authors_of(f"<h1>The bridge is open</h1>{TEXT[:4000]}<p><b>von Brücken</b></p>{TEXT}") == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("<p>Gespeichert von <b>luna7</b> am 24. Juli 2017 - 18:55</p>", "luna7"),
+        ('<p>Posted in <a href="/c/bridges">Bridges</a> by bridgewatch on August 3, 2019</p>', "bridgewatch"),
+        ("<p>Publié par Odile à 08:00</p>", "Odile"),
+        ("<p>Written by bridgewatch</p>", "bridgewatch"),
+    ],
+)
+def test_one_word_is_a_name_where_the_line_says_who_posted_or_when(line, name):
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == (name,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Trusted by over 1,000 towns</p>",
+        "<p>12 replies, last post by bridgewatch on August 3, 2019</p>",
+        "<p>CC BY-SA 4.0</p>",
+        '<p>Free under <a href="https://creativecommons.org/licenses/by-sa/4.0">CC BY-SA</a></p>',
+    ],
+)
+def test_who_spoke_last_and_words_behind_a_preposition_are_no_authors(line):
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ()
+
+
+def test_account_and_site_in_the_nearest_line_yield_to_a_person_in_a_later_one():
+    site = '<meta property="og:site_name" content="The Daily Bridge">'
+    guest = "<p><em>Written by: Erika Muster</em></p>"
+    for line in ("By The Daily Bridge", "Gespeichert von human am 7. Juli 2019"):
+        assert authors_of(f"<h1>The bridge is open</h1><p>{line}</p>{guest}{TEXT}", site) == ("Erika Muster",)
+
+
+def test_person_in_a_sentence_is_no_match_for_the_site():
+    site = '<meta property="og:site_name" content="The Daily Bridge">'
+    body = (
+        "<p>By The Daily Bridge</p><p>On Friday <b>the show</b> opens with music and lyrics by Paul Muster "
+        "(“Hill and Dale”) in the old town hall, which was built before the bridge.</p>"
+    )
+    assert "Paul Muster" not in authors_of(f"<h1>The bridge is open</h1>{body}{TEXT}", site)
+
+
+def test_whom_an_interview_is_with_did_not_write_it():
+    line = "<p>Ein Interview von <b>Erika Muster</b> mit <b>Paul Beispiel</b></p>"
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ("Erika Muster",)
+
+
+def test_links_to_people_in_the_text_are_no_coauthors():
+    byline = '<p>By <span class="author">Erika Muster</span></p>'
+    guests = (
+        '<p>With us were <a href="/people/paul">Paul Beispiel</a> and '
+        '<a href="/people/anna">Anna Exempel</a>.</p>'
+    )
+    assert authors_of(f"<h1>The bridge is open</h1>{byline}{guests}{TEXT}") == ("Erika Muster",)
+
+
+def test_category_beside_a_marked_author_is_none():
+    line = (
+        '<div class="byline">by <a rel="author" href="/team">Bridge Desk</a> in '
+        '<a itemprop="name" href="/rivers">Rivers</a></div>'
+    )
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ("Bridge Desk",)
+
+
+def test_author_of_a_teaser_above_the_headline_is_not_the_articles():
+    teaser = '<aside><h2>Fog again</h2><span class="author">Paul Beispiel</span></aside>'
+    body = f'{teaser}<article><h1>The bridge is open</h1>{"<p>It is.</p>" * 20}<p class="author">Erika Muster</p>'
+    assert authors_of(f"{body}{TEXT}</article>") == ("Erika Muster",)
+
+
+@pytest.mark.parametrize(
+    "credit",
+    [
+        "<p><span>© Paul Beispiel / Bridges</span></p>",
+        '<div class="license-info"><span class="author-name">Paul Beispiel</span></div>',
+        '<figure><img src="a.jpg"><span class="author">Paul Beispiel</span></figure>',
+    ],
+)
+def test_who_took_the_picture_is_no_author(credit):
+    assert authors_of(f"<h1>The bridge is open</h1>{credit}{TEXT}") == ()

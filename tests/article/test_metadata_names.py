@@ -51,6 +51,13 @@ def test_names_are_cut_out_of_bylines(text, names):
     assert clean_authors(text) == names
 
 
+def test_label_for_text_and_pictures_and_the_paper_written_for_are_cut_off():
+    assert clean_authors("Text & Fotos: Erika Muster") == ["Erika Muster"]
+    assert clean_authors("Words and photos: Jane Doe") == ["Jane Doe"]
+    assert clean_authors("John Poe and Jane Doe for The Paper On Sunday") == ["John Poe", "Jane Doe"]
+    assert clean_authors("Center for Rivers") == ["Center for Rivers"]
+
+
 def test_role_without_a_comma_is_cut_off_what_readers_see():
     assert clean_authors("Jane Doe Senior Editor at The Paper", visible=True) == ["Jane Doe"]
 

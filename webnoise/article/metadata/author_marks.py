@@ -9,14 +9,18 @@ from webnoise.article.metadata.names import clean_authors, is_generic, is_person
 from webnoise.article.metadata.seen import visible_text
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from lxml.html import HtmlElement
 
 __all__ = [
     "AUTHOR_PAGE",
     "CREDIT",
     "LEAD_RANK",
-    "OWN_MARKS",
+    "LINK_RANK",
+    "OWN_RANK",
     "Byline",
+    "is_dated_or_signed",
     "is_known",
     "is_plausible",
     "mark",
@@ -27,7 +31,8 @@ __all__ = [
 
 # In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
 AUTHOR_PAGE = re.compile(
-    r"/(?:(?:authors?|autor(?:en?|es|in)?|auteurs?|by|profiles?|people|person|staff|writers?|contributors?|"
+    r"/(?:(?:authors?|autor(?:en?|es|in)?|auteurs?|(?<!licenses/)by|profiles?|people|person|staff|writers?|"
+    r"contributors?|"
     r"team|journalists?|reporters?|"
     r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|"
     r"(?:producers?|creator|members?|user|profil)/[^/]|author)|\?_?author=|&_?author="
@@ -39,23 +44,40 @@ _NOT_A_NAME = re.compile(
     r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|"
     r"job|link-list|comment"
 )
-_COMMENTS = re.compile(r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list")
+_COMMENTS = re.compile(
+    r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list|licen[sc]e|copyright"
+)
 _TEASERS = re.compile(
     r"related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
 )
 _ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
 CREDIT = re.compile(
-    r"^\W*(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|©|"
-    r"copyright|quelle|source)\b",
+    r"^[^\w©]*(?:©|(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|"
+    r"copyright|quelle|source)\b)",
     re.IGNORECASE,
 )
+_DATE_BEHIND = re.compile(
+    r"\s*(?:[,|»•·—–@-]|(?:on|at|am|um|le|à|el|em|il|op|den|veröffentlicht|published)\s)\s*"
+    r"(?:[^\W\d_]{2,10}[.,]{0,2}\s+){0,2}\d"
+)
+# Who spoke last in a thread did not begin it.
+_LAST_WORD = re.compile(
+    r"\b(?:last|latest|repl(?:y|ies|ied)|comments?|letzte[rn]?|antwort(?:en)?|dernière?)\b", re.IGNORECASE
+)
+_POSTED = re.compile(
+    r"\W*(?:posted|written|published|submitted|created|added|erstellt|geschrieben|gespeichert|verfasst|"
+    r"eingestellt|eingereicht|gepostet|publié|écrit|posté|publicado|escrito|scritto|pubblicato|geplaatst|"
+    r"geschreven|skrevet|skrivet|opublikowane)\s+(?:by|von|par|por|da|di|door|av|af|przez)\b",
+    re.IGNORECASE,
+)
+_INTERVIEWEE = re.compile(r"\s(?:mit|with|avec|con|med)\s.*$")
+# itemprop and rel: marks that each co-author has for himself.
+OWN_RANK = 0
 # Marks up to this rank are an author's and nobody else's: itemprop, rel, class.
 _SURE = 2
 LEAD_RANK = 3
-_LINK_RANK = 4
+LINK_RANK = 4
 _WEAK_RANK = 12
-# itemprop and rel (0), a link to an author's page: marks that each co-author has for himself.
-OWN_MARKS = (0, _LINK_RANK)
 
 
 class Byline(NamedTuple):
@@ -78,12 +100,12 @@ def mark(element: HtmlElement, path: str) -> int | None:
     if tag == "nav" or not (_may_be_marked(values) or (tag == "a" and AUTHOR_PAGE.search(values))):
         return None
     if "author" in element.get("itemprop", ""):
-        return 0
+        return OWN_RANK
     if tag == "a":
         if "author" in element.get("rel", ""):
-            return 0
+            return OWN_RANK
         if leads_to_author(element, path):
-            return _LINK_RANK
+            return LINK_RANK
     words = f"{element.get('class', '')} {element.get('id', '')}".lower()
     if _MARKS.search(words):
         return _WEAK_RANK if _NOT_A_NAME.search(words) else _SURE
@@ -121,8 +143,28 @@ def is_plausible(name: str, rank: int, text: str) -> bool:
         " " in name and any(word[:1].islower() for word in name.split() if word.isalpha())
     ):
         return False
+    if rank <= _SURE:
+        return True
     # "By Marketing Team" names no person, but says so in so many words.
-    return rank <= _SURE or (rank == LEAD_RANK and len(text) <= 40 and not name[:1].islower())
+    return rank == LEAD_RANK and (
+        (len(text) <= 40 and not name[:1].islower()) or is_dated_or_signed(name, text)
+    )
+
+
+def is_dated_or_signed(name: str, text: str) -> bool:
+    """Whether a line says who posted the page: it does so in these words, or has the date behind the name.
+
+    Either is seen only where an author is named, whatever they call themselves: "von luna7 am 3. Mai".
+    """
+    before, found, behind = text.partition(name)
+    return (
+        bool(found)
+        and not _LAST_WORD.search(before)
+        and (
+            (any(map(str.isdigit, behind)) and _DATE_BEHIND.match(behind) is not None)
+            or (not behind and _POSTED.match(text) is not None)
+        )
+    )
 
 
 def is_known(name: str, known: list[str]) -> bool:
@@ -132,20 +174,24 @@ def is_known(name: str, known: list[str]) -> bool:
 
 def names_in(element: HtmlElement, text: str) -> list[str]:
     """The names a byline links or marks inside itself; else those in its text."""
-    names: list[str] = []
+    if "nterview" in text:
+        text = _INTERVIEWEE.sub("", text)
+    marked: list[str] = []
+    linked: list[str] = []
     for inner in element.iter("a", "span", "b", "strong"):
         if inner is element:
             continue
-        if (
-            "author" in inner.get("rel", "")
-            or inner.get("itemprop") in ("name", "author")
-            or (inner.tag == "a" and AUTHOR_PAGE.search(inner.get("href", "").lower()))
+        if "author" in inner.get("rel", "") or inner.get("itemprop") == "author":
+            names = marked
+        elif inner.get("itemprop") == "name" or (
+            inner.tag == "a" and AUTHOR_PAGE.search(inner.get("href", "").lower())
         ):
-            inside = clean_authors(visible_text(inner, 200), visible=True)
-            names.extend(name for name in inside if not is_known(name, names) and not is_generic(name))
-    if names:
-        return names
-    return _own_elements(element, text) or clean_authors(text, visible=True)
+            names = linked
+        else:
+            continue
+        inside = clean_authors(visible_text(inner, 200), visible=True)
+        names.extend(name for name in inside if not is_known(name, names) and not is_generic(name))
+    return marked or linked or _own_elements(element, text) or clean_authors(text, visible=True)
 
 
 def _own_elements(element: HtmlElement, text: str) -> list[str]:
@@ -165,18 +211,21 @@ def _own_elements(element: HtmlElement, text: str) -> list[str]:
     return names
 
 
-def within_comments(element: HtmlElement, frame: set[HtmlElement]) -> bool:
-    """Whether the element lies in comments; the elements of `frame` hold the headline and are none."""
-    return _within(element, _COMMENTS, (), frame)
+def within_comments(element: HtmlElement, frame: AbstractSet[HtmlElement]) -> bool:
+    """Whether the element lies in comments or in a picture's credits.
+
+    The elements of `frame` hold the headline and are neither.
+    """
+    return _within(element, _COMMENTS, ("figure", "figcaption"), frame)
 
 
-def within_teaser(element: HtmlElement) -> bool:
-    """Whether the element lies in comments or in a teaser of another article."""
-    return _within(element, _ELSEWHERE, ("aside", "footer", "nav"), set())
+def within_teaser(element: HtmlElement, frame: AbstractSet[HtmlElement] = frozenset()) -> bool:
+    """Whether the element lies in comments, in a picture's credits or in a teaser of another article."""
+    return _within(element, _ELSEWHERE, ("aside", "footer", "nav", "figure", "figcaption"), frame)
 
 
 def _within(
-    element: HtmlElement, words: re.Pattern[str], tags: tuple[str, ...], frame: set[HtmlElement]
+    element: HtmlElement, words: re.Pattern[str], tags: tuple[str, ...], frame: AbstractSet[HtmlElement]
 ) -> bool:
     for ancestor in element.iterancestors():
         tag = ancestor.tag

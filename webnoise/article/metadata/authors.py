@@ -45,7 +45,7 @@ def find_authors(
     candidates = _structured(sources)
     chosen = _fullest(candidates, site)
     if chosen is None or not _is_sure(chosen):
-        shown = visible_authors(sources)
+        shown = visible_authors(sources, site)
         if hint:
             shown.append(("hint", clean_authors(hint)))
         better = _fullest(shown, site)

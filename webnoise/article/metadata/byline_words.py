@@ -25,9 +25,9 @@ __all__ = [
 # "von" and "di" are, so only words that are known to introduce an author may.
 LEAD = re.compile(
     r"^(?:[\d.:,/|\s-]{6,}(?:Uhr\s+)?)?\W*(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
-    r"(?:by|par|por|oleh|przez|bởi)\b"
+    r"(?:by|par|por|oleh|przez|bởi)\b(?!-)"
     r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|"
-    r"veröffentlicht|publiziert|gepostet|"
+    r"veröffentlicht|publiziert|gepostet|gespeichert|eingereicht|"
     r"aktualisiert|artikel|text|(?:blog[ -]?)?beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|"
     r"interview|essay|(?:zeige )?alle(?:s| beiträge| artikel)|"
     r"bericht|fotos?|reportage|"
@@ -36,7 +36,8 @@ LEAD = re.compile(
     r"(?:von|vom|door|av|af|od|di|da|от|из|από|του)\b(?=\s*:?\s*[^\W\d_])"
     r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|in|en|innen|ka|zy)?|"
     r"auteur(?:e|s)?|автор(?:ы|а)?|"
-    r"συντάκτης|текст|texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|"
+    r"συντάκτης|текст|(?:texte?|words|testo)\s*(?:&|\+|und|and|et|e)\s*(?:fotos?|bild(?:er)?|photos?|pictures|foto)|"
+    r"texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|"
     r"redactie|redacción|redaktion|redaktor|"
     r"редактор|责任编辑|责编|编辑|作者|記者|记者|文|撰文|기자|penulis|editor|yazar|yazan|written|writer|publisher|contributor|"
     r"interview|reporter|contributors|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",

@@ -26,7 +26,7 @@ _LONGEST = 60
 _DATED = re.compile(r"(?:19|20)\d\d")
 _LIST = re.compile(
     r"breadcrumb|\bnav|menu|categor|\btags?\b|topic|kicker|share|social|search|comment|logo|brand|caption|figure|"
-    r"toc|button|btn|rating|price"
+    r"toc|button|btn|rating|price|licen[sc]e|copyright"
 )
 
 

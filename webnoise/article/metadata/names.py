@@ -22,6 +22,7 @@ from webnoise.article.metadata.byline_words import (
     ROLE_TAIL,
     SPLIT,
 )
+from webnoise.article.metadata.given_names import has_given_name
 from webnoise.article.metadata.months import MONTHS
 
 __all__ = [
@@ -42,7 +43,7 @@ _DAY = re.compile(
     r"[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)"
 )
 _LEFTOVER = re.compile(
-    r"(?:^|[\s,]+)(?:on|am|um|vom|vor|le|el|il|em|op|den|at|in|for|für|pour|para|from|hace|fa|há|"
+    r"(?:^|[\s,]+)(?:on|am|um|vom|vor|le|el|il|em|op|den|at|à|in|for|für|pour|para|from|hace|fa|há|"
     r"Mo|Di|Mi|Do|Fr|Sa|So|Mon|Tue|Wed|Thu|Fri|Sat|Sun|"
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|"
     r"Sonntag)[.,\s]*$"
@@ -59,6 +60,8 @@ _CREDENTIAL = re.compile(
 _AGENCY_TAIL = re.compile(
     r"(?<=\w\s)(?:(?:for )?the (?:associated|canadian) press|(?<!the\s)associated press)$", re.IGNORECASE
 )
+# Whom somebody writes for: "Jane Doe for The Paper".
+_PAPER_TAIL = re.compile(r"^(\S+(?:\s+\S+){1,2})\s+(?i:for)\s+(?:(?i:the)\s+)?[A-Z].*$")
 # Two words as most names are; nothing need be cleaned off, unless one of them is none of a name's.
 _PLAIN = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+ [A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+(?:-[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+)?$")
 # Longer than any list of co-authors; what is longer is an article.
@@ -89,6 +92,8 @@ def _cleaned(text: str, split: bool, visible: bool) -> list[str]:  # noqa: FBT00
     names: list[str] = []
     for piece in _pieces(text) if split else [text]:
         name = _trimmed(_AGENCY_TAIL.sub("", piece.rstrip()))
+        if (match := _PAPER_TAIL.match(name)) and is_person_like(match[1]) and has_given_name(match[1]):
+            name = match[1]
         if visible and (match := ROLE_TAIL.match(name)) and is_person_like(match[1]):
             name = match[1]
         if not _usable(name):
