@@ -258,3 +258,47 @@ def test_author_of_a_teaser_above_the_headline_is_not_the_articles():
 )
 def test_who_took_the_picture_is_no_author(credit):
     assert authors_of(f"<h1>The bridge is open</h1>{credit}{TEXT}") == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "agency"),
+    [
+        ("<p>REUTERS</p>", "REUTERS"),
+        ("<span>© 2012 APA/AP</span>", "APA/AP"),
+        ("<p>Hamburg (dpa/abc) – Die neue Brücke ist offen, und alle kamen am Morgen zu Fuß.</p>", "dpa/abc"),
+    ],
+)
+def test_agency_alone_or_in_the_dateline_is_the_author_where_only_the_site_is_declared(line, agency):
+    site = '<meta name="author" content="bridges.example">'
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}", site) == (agency,)
+
+
+@pytest.mark.parametrize("line", ["<p>AA</p>", "<figure><p>dpa</p></figure>", "<p>Bridges (new) – here</p>"])
+def test_letters_and_credits_are_no_agency(line):
+    assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ()
+
+
+def test_account_made_of_a_name_is_spelled_out():
+    head = linked_data(author={"@type": "Person", "name": "erika.muster"})
+    assert authors_of(TEXT, head) == ("Erika Muster",)
+    head = linked_data(author={"@type": "Person", "name": "bridge.lover"})
+    assert authors_of(TEXT, head) == ("bridge.lover",)
+
+
+def test_link_to_an_account_by_the_headline_names_the_author():
+    link = '<h3><a href="/profile/14">delta7</a></h3>'
+    assert authors_of(f"{link}<h1>The bridge is open</h1>{TEXT}") == ("delta7",)
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT}{link}") == ()
+
+
+def test_author_in_a_part_named_footer_belongs_to_the_article_that_it_ends():
+    footer = '<div class="footer"><p class="author">Erika Muster</p></div>'
+    story = f"<h1>The bridge is open</h1>{TEXT * 2}"
+    assert authors_of(f"<article>{story}{footer}</article>") == ("Erika Muster",)
+    assert authors_of(f"<article>{story}</article>{footer}") == ()
+
+
+def test_notice_at_the_end_of_a_page_without_a_footer_names_the_owner():
+    notice = "<div><p>(c) Erika Muster • Imprint</p></div><script>// (c) Paul Beispiel\n</script>"
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT}{notice}") == ("Erika Muster",)
+    assert authors_of(f"<h1>The bridge is open</h1><p>© Paul Beispiel</p>{TEXT * 2}") == ()

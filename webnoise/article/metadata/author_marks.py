@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from webnoise.article.metadata.byline_words import PARTICLES
 from webnoise.article.metadata.names import clean_authors, is_generic, is_person_like
 from webnoise.article.metadata.seen import visible_text
 
@@ -140,7 +141,8 @@ def is_plausible(name: str, rank: int, text: str) -> bool:
     if is_person_like(name):
         return True
     if is_generic(name) or (
-        " " in name and any(word[:1].islower() for word in name.split() if word.isalpha())
+        " " in name
+        and any(word[:1].islower() for word in name.split() if word.isalpha() and word not in PARTICLES)
     ):
         return False
     if rank <= _SURE:
@@ -219,7 +221,7 @@ def within_comments(element: HtmlElement, frame: AbstractSet[HtmlElement]) -> bo
     return _within(element, _COMMENTS, ("figure", "figcaption"), frame)
 
 
-def within_teaser(element: HtmlElement, frame: AbstractSet[HtmlElement] = frozenset()) -> bool:
+def within_teaser(element: HtmlElement, frame: AbstractSet[HtmlElement]) -> bool:
     """Whether the element lies in comments, in a picture's credits or in a teaser of another article."""
     return _within(element, _ELSEWHERE, ("aside", "footer", "nav", "figure", "figcaption"), frame)
 
@@ -231,9 +233,14 @@ def _within(
         tag = ancestor.tag
         if tag in ("body", "html", "main") or ancestor in frame:
             return False
-        if tag in tags or (
-            words.search("\n".join(ancestor.values()).lower())
-            and words.search(f"{ancestor.get('class', '')} {ancestor.get('id', '')}".lower())
-        ):
-            return True
+        if tag in tags or words.search("\n".join(ancestor.values()).lower()):
+            names = f"{tag} {ancestor.get('class', '')} {ancestor.get('id', '')}".lower()
+            found = words.findall(names) if tag not in tags else [tag]
+            if found and not (set(found) == {"footer"} and _is_in_article(ancestor, frame)):
+                return True
     return False
+
+
+def _is_in_article(footer: HtmlElement, frame: AbstractSet[HtmlElement]) -> bool:
+    """Whether a footer is that of the article whose headline the frame holds."""
+    return next(footer.iterancestors("article"), None) in frame

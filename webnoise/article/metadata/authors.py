@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from webnoise.article.metadata.bylines import visible_authors
+from webnoise.article.metadata.given_names import has_given_name
 from webnoise.article.metadata.jsonld import Node, node_types, text_of
 from webnoise.article.metadata.names import (
     clean_authors,
@@ -33,6 +35,7 @@ _META_AUTHORS = (
 )  # fmt: skip
 # The author of the page around the article is often whoever put it there.
 _UPLOADER = "json-ld page author"
+_ACCOUNT = re.compile(r"[a-zß-öø-ÿ]{3,}[._][a-zß-öø-ÿ-]{4,}$")
 _META_PLACE = {name: place for place, name in enumerate(_META_AUTHORS)}
 
 
@@ -61,7 +64,15 @@ def find_authors(
         candidates.append(chosen)
     if chosen is None:
         chosen = next((candidate for candidate in candidates if candidate[1]), None)
+    elif any("." in name or "_" in name for name in chosen[1]):
+        chosen = (chosen[0], [_spelled_out(name) for name in chosen[1]])
     return chosen, candidates
+
+
+def _spelled_out(name: str) -> str:
+    """The name in an account that is made of it: "erika.muster" is Erika Muster."""
+    words = name.replace(".", " ").replace("_", " ").title()
+    return words if _ACCOUNT.match(name) and has_given_name(words) else name
 
 
 def _yields(declared: list[AuthorCandidate], chosen: AuthorCandidate | None, shown: AuthorCandidate) -> bool:

@@ -34,9 +34,11 @@ LEAD = re.compile(
     r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|"
     r"rezension)\s+)?"
     r"(?:von|vom|door|av|af|od|di|da|от|из|από|του)\b(?=\s*:?\s*[^\W\d_])"
-    r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|in|en|innen|ka|zy)?|"
+    r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|en|[/:*_]?in(?:nen)?|"
+    r"ka|zy)?|"
     r"auteur(?:e|s)?|автор(?:ы|а)?|"
-    r"συντάκτης|текст|(?:texte?|words|testo)\s*(?:&|\+|und|and|et|e)\s*(?:fotos?|bild(?:er)?|photos?|pictures|foto)|"
+    r"συντάκτης|текст|"
+    r"(?:texte?|words|testo)\s*(?:&|\+|und|and|et|e)\s*(?:fotos?|bild(?:er)?|photos?|pictures)|"
     r"texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|"
     r"redactie|redacción|redaktion|redaktor|"
     r"редактор|责任编辑|责编|编辑|作者|記者|记者|文|撰文|기자|penulis|editor|yazar|yazan|written|writer|publisher|contributor|"
@@ -114,7 +116,7 @@ GENERIC = re.compile(
     r"^(?:\w*admin\w*|administrator|webmaster|root|user|authors?|autor|editor|none|null|undefined|n/?a|"
     r"unknown|anonymous|no author|guest|super ?user|"
     r"wordpress|test|by|von|name|default|text|written|posted|source|publisher|the author|video|photos?|"
-    r"fotos?|image|agencias?)$",
+    r"fotos?|image|agencias?|stand)$",
     re.IGNORECASE,
 )
 PARTICLES = {

@@ -18,7 +18,7 @@ from webnoise.article.metadata.author_marks import (
     within_teaser,
 )
 from webnoise.article.metadata.far_bylines import far_authors
-from webnoise.article.metadata.lone_names import lone_name, lone_signature
+from webnoise.article.metadata.lone_names import lone_agency, lone_name, lone_signature
 from webnoise.article.metadata.names import has_lead, is_login, is_person_like, may_lead
 from webnoise.article.metadata.nearby import LONGEST_LINE, SHORTEST_LINE, Line, lines_with
 from webnoise.article.metadata.seen import line_text
@@ -37,6 +37,7 @@ __all__ = ["visible_authors"]
 _LONGEST_LEAD = 90
 _LONGEST_EXPLICIT = 40
 _NEAREST = 30
+_NEXT = 6
 # Co-authors are marked each on their own, a few elements apart.
 _SAME_BYLINE = 10
 
@@ -52,6 +53,8 @@ def visible_authors(sources: Sources, site: set[str]) -> list[tuple[str, list[st
         return [elsewhere]
     if near:
         return [("byline near headline", near)]
+    if agency := lone_agency(sources):
+        return [("agency", [agency])]
     signature = lone_signature(sources)
     return [("name alone", [signature])] if signature else []
 
@@ -101,20 +104,19 @@ def _cost(marked: tuple[Line, int]) -> tuple[int, int]:
 
 
 def _names_of(sources: Sources, line: Line, rank: int) -> list[str]:
-    names = [
-        name
-        for name in names_in(line.element, line.text)
-        if is_plausible(name, rank, line.text)
-        # "von" begins many a phrase of the text; only by the headline is one word behind it a name.
-        and (
-            rank != LEAD_RANK
-            or " " in name
-            or line.distance <= _NEAREST
-            or is_dated_or_signed(name, line.text)
-        )
-    ]
+    names = [name for name in names_in(line.element, line.text) if _is_author(name, line, rank)]
     within = within_comments if line.distance > 0 else within_teaser
     return [] if names and within(line.element, sources.around.frame) else names
+
+
+def _is_author(name: str, line: Line, rank: int) -> bool:
+    if not is_plausible(name, rank, line.text):
+        # A link to an account that is right by the headline.
+        return rank == LINK_RANK and abs(line.distance) <= _NEXT and name == line.text and is_login(name)
+    # "von" begins many a phrase of the text; only by the headline is one word behind it a name.
+    return (
+        rank != LEAD_RANK or " " in name or line.distance <= _NEAREST or is_dated_or_signed(name, line.text)
+    )
 
 
 def _with_coauthors(

@@ -50,10 +50,10 @@ _LONGEST_LEAD = 90
 
 def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
     """The surest of these bylines, with what made it one."""
-    path = sources.path
+    path, frame = sources.path, sources.around.frame
     elements = list(sources.root.iter(*_BYLINE_TAGS))
     marked = [element for element in elements if _is_marked(element)]
-    if names := _most_marked(marked, path):
+    if names := _most_marked(marked, path, frame):
         return "marked byline", names
     other = set(marked)
     links = [
@@ -67,10 +67,10 @@ def far_authors(sources: Sources) -> tuple[str, list[str]] | None:
             (text := element.text)
             and _is_label(text)
             and element not in other
-            and (names := _labelled(element))
+            and (names := _labelled(element, frame))
         ):
             return "labelled byline", names
-    if names := _linked(links):
+    if names := _linked(links, frame):
         return "link to author", names
     return None
 
@@ -88,12 +88,12 @@ def _is_marked(element: HtmlElement) -> bool:
     return element.get("itemprop") in ("author", "creator")
 
 
-def _most_marked(elements: list[HtmlElement], path: str) -> list[str] | None:
+def _most_marked(elements: list[HtmlElement], path: str, frame: set[HtmlElement]) -> list[str] | None:
     """The names in the element with the surest mark, the first of equals."""
     ranked = [
         (rank, place) for place, element in enumerate(elements) if (rank := _rank(element, path)) is not None
     ]
-    return next(filter(None, (_names(elements[place], rank) for rank, place in sorted(ranked))), None)
+    return next(filter(None, (_names(elements[place], rank, frame) for rank, place in sorted(ranked))), None)
 
 
 def _rank(element: HtmlElement, path: str) -> int | None:
@@ -104,8 +104,8 @@ def _rank(element: HtmlElement, path: str) -> int | None:
     return LEAD_RANK if rank is None and len(text) <= _LONGEST_LEAD and has_lead(text) else rank
 
 
-def _names(element: HtmlElement, rank: int) -> list[str]:
-    if within_teaser(element):
+def _names(element: HtmlElement, rank: int, frame: set[HtmlElement]) -> list[str]:
+    if within_teaser(element, frame):
         return []
     text = _text(element)
     return [name for name in names_in(element, text) if is_plausible(name, rank, text)]
@@ -122,19 +122,19 @@ def _is_label(text: str) -> bool:
     ) is not None
 
 
-def _labelled(element: HtmlElement) -> list[str]:
+def _labelled(element: HtmlElement, frame: set[HtmlElement]) -> list[str]:
     """The names behind a label such as "Text:" or "Autorin:"."""
     line = line_text(element, _LONGEST_BYLINE + 1)
     # "Von" begins many a sentence; only a label with a colon vouches for a name that is not common.
     sure = ":" in line or "：" in line or _ENGLISH_LEAD.match(line) is not None
     if line.endswith((":", "：")):
         line += " " + " ".join((element.tail or "").split())
-    if len(line) > _LONGEST_BYLINE or CREDIT.match(line) or within_teaser(element):
+    if len(line) > _LONGEST_BYLINE or CREDIT.match(line) or within_teaser(element, frame):
         return []
     return [name for name in clean_authors(line) if is_person_like(name) and (sure or has_given_name(name))]
 
 
-def _linked(links: list[HtmlElement]) -> list[str]:
+def _linked(links: list[HtmlElement], frame: set[HtmlElement]) -> list[str]:
     """The one person to whose page the links lead; none when they lead to several."""
     names: dict[str, str] = {}
     for link in links:
@@ -143,7 +143,7 @@ def _linked(links: list[HtmlElement]) -> list[str]:
                 is_person_like(name)
                 and has_given_name(name)
                 and name.casefold() not in names
-                and not within_teaser(link)
+                and not within_teaser(link, frame)
             ):
                 names[name.casefold()] = name
         if len(names) > 1:

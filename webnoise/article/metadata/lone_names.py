@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.author_marks import CREDIT
 from webnoise.article.metadata.given_names import has_given_name, may_have_given_name
-from webnoise.article.metadata.names import clean_authors, is_person_like
+from webnoise.article.metadata.names import clean_authors, is_agency, is_person_like
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from webnoise.article.metadata.nearby import Place
     from webnoise.article.metadata.sources import Sources
 
-__all__ = ["lone_name", "lone_signature"]
+__all__ = ["lone_agency", "lone_name", "lone_signature"]
 
 # Set by hand, not swept: a byline's elements from the headline, and a date's or a portrait's from the name.
 _ABOVE = -6
@@ -24,6 +24,8 @@ _BESIDE = 5
 _NEXT = 10
 _LONGEST = 60
 _DATED = re.compile(r"(?:19|20)\d\d")
+_RIGHTS = re.compile(r"^©\s*(?:19|20)\d\d\s+")
+_DATELINE = re.compile(r"\s*[^\W\d_][^().]{1,40}\s\(([^()\s]{2,20})\)\s*[-–—.:]")
 _LIST = re.compile(
     r"breadcrumb|\bnav|menu|categor|\btags?\b|topic|kicker|share|social|search|comment|logo|brand|caption|figure|"
     r"toc|button|btn|rating|price|licen[sc]e|copyright"
@@ -49,6 +51,24 @@ def lone_name(sources: Sources) -> str | None:
         ):
             return name
     return None
+
+
+def lone_agency(sources: Sources) -> str | None:
+    """The news agency that is a line of its own near the headline, or stands in the text's dateline."""
+    for element, _, *texts in sources.around.near:
+        for text in texts:
+            if text and (name := _agency(text)) and not _is_listed(element):
+                return name
+    return None
+
+
+def _agency(text: str) -> str | None:
+    if len(text) <= _LONGEST:
+        name = _RIGHTS.sub("", text.strip())
+        # Two letters alone may stand for anything: "AA" sets the size of letters.
+        return name if len(name) > 2 and is_agency(name) else None
+    dateline = _DATELINE.match(text) if "(" in text[:_LONGEST] else None
+    return dateline[1] if dateline and is_agency(dateline[1]) else None
 
 
 def lone_signature(sources: Sources) -> str | None:

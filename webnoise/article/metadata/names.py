@@ -174,7 +174,7 @@ def _usable(name: str) -> bool:
     letters = sum(map(str.isalpha, name))
     return (
         letters >= 2
-        and letters * 2 > len(name)
+        and letters * 2 > len(name) - name.count(" ") - name.count(".")
         and len(name.split()) <= _MOST_WORDS
         and name.lower().strip(".") not in MONTHS
     )
@@ -191,7 +191,11 @@ def is_login(name: str) -> bool:
 
 
 def is_agency(name: str) -> bool:
-    return name.casefold().strip(" .") in AGENCIES
+    """Whether a name is a news agency's, or has one in it: "dpa", "APA/AP", "abc/dpa"."""
+    folded = name.casefold().strip(" .")
+    return folded in AGENCIES or (
+        "/" in folded and any(part.strip() in AGENCIES for part in folded.split("/"))
+    )
 
 
 def is_desk(name: str) -> bool:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.given_names import has_given_name
 from webnoise.article.metadata.names import is_person_like
-from webnoise.article.metadata.seen import visible_text
+from webnoise.article.metadata.seen import UNSEEN, visible_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.html import HtmlElement
+
     from webnoise.article.metadata.sources import Sources
 
 __all__ = ["site_owner"]
@@ -24,6 +29,8 @@ _NOTICE = re.compile(
 )
 _LONGEST_FOOTER = 600
 _MOST_WORDS = 2
+# Where a page without a footer element says whose it is.
+_LAST_ELEMENTS = 100
 
 
 def site_owner(sources: Sources, site_names: list[str]) -> tuple[str, str] | None:
@@ -41,7 +48,22 @@ def site_owner(sources: Sources, site_names: list[str]) -> tuple[str, str] | Non
         notice = _NOTICE.search(visible_text(footer, _LONGEST_FOOTER))
         if notice and (owner := _person(notice[1])):
             return "copyright", owner
+    for element in islice(_from_the_end(sources.root), _LAST_ELEMENTS):
+        text = element.text or ""
+        if "©" in text or "(c)" in text or "opyright" in text or "OPYRIGHT" in text:
+            notice = _NOTICE.search(" ".join(text.split()))
+            if notice and (owner := _person(notice[1])):
+                return "copyright", owner
     return None
+
+
+def _from_the_end(root: HtmlElement) -> Iterator[HtmlElement]:
+    """The elements of a page that readers see, those of its last branch first."""
+    rest = [root]
+    while rest:
+        element = rest.pop()
+        yield element
+        rest.extend(child for child in element if isinstance(child.tag, str) and child.tag not in UNSEEN)
 
 
 def _person(text: str) -> str | None:
