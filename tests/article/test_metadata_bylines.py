@@ -302,3 +302,25 @@ def test_notice_at_the_end_of_a_page_without_a_footer_names_the_owner():
     notice = "<div><p>(c) Erika Muster • Imprint</p></div><script>// (c) Paul Beispiel\n</script>"
     assert authors_of(f"<h1>The bridge is open</h1>{TEXT}{notice}") == ("Erika Muster",)
     assert authors_of(f"<h1>The bridge is open</h1><p>© Paul Beispiel</p>{TEXT * 2}") == ()
+
+
+def test_link_in_running_text_leads_to_whom_it_is_about():
+    sentence = (
+        '<p>What do you think: did the parents of <a href="https://quotes.example/person?author=Poe">Paul Poe'
+        "</a> ever worry about the marks that he had at school?</p>"
+    )
+    byline = '<p><a rel="author" href="/author/em">Erika Muster</a></p>'
+    assert authors_of(f"<h1>The bridge is open</h1>{sentence}{TEXT}{byline}") == ("Erika Muster",)
+
+
+def test_author_inside_a_link_with_a_headline_is_that_of_the_other_article():
+    teaser = '<a href="/fog"><span class="author">Paul Beispiel</span><h3>Fog again</h3></a>'
+    byline = '<a href="/author/em"><h3 class="author">Erika Muster</h3></a>'
+    assert authors_of(f"<h1>The bridge is open</h1>{teaser}{byline}{TEXT}") == ("Erika Muster",)
+
+
+def test_line_between_breaks_may_be_made_of_several_elements():
+    body = (
+        f'<div>{"It is open. " * 30}<br>Autorin: <a href="/law">Rechtsanwältin</a> Erika Muster<br>Hill</div>'
+    )
+    assert authors_of(f"<h1>The bridge is open</h1>{body}{TEXT}") == ("Erika Muster",)

@@ -10,8 +10,6 @@ from webnoise.article.metadata.names import clean_authors, is_generic, is_person
 from webnoise.article.metadata.seen import visible_text
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
     from lxml.html import HtmlElement
 
 __all__ = [
@@ -26,8 +24,6 @@ __all__ = [
     "is_plausible",
     "mark",
     "names_in",
-    "within_comments",
-    "within_teaser",
 ]
 
 # In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
@@ -45,13 +41,6 @@ _NOT_A_NAME = re.compile(
     r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|"
     r"job|link-list|comment"
 )
-_COMMENTS = re.compile(
-    r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list|licen[sc]e|copyright"
-)
-_TEASERS = re.compile(
-    r"related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
-)
-_ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
 CREDIT = re.compile(
     r"^[^\w©]*(?:©|(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|"
     r"copyright|quelle|source)\b)",
@@ -211,36 +200,3 @@ def _own_elements(element: HtmlElement, text: str) -> list[str]:
             look = (inner.tag, inner.get("class"))
             names.extend(name for name in own if not is_known(name, names))
     return names
-
-
-def within_comments(element: HtmlElement, frame: AbstractSet[HtmlElement]) -> bool:
-    """Whether the element lies in comments or in a picture's credits.
-
-    The elements of `frame` hold the headline and are neither.
-    """
-    return _within(element, _COMMENTS, ("figure", "figcaption"), frame)
-
-
-def within_teaser(element: HtmlElement, frame: AbstractSet[HtmlElement]) -> bool:
-    """Whether the element lies in comments, in a picture's credits or in a teaser of another article."""
-    return _within(element, _ELSEWHERE, ("aside", "footer", "nav", "figure", "figcaption"), frame)
-
-
-def _within(
-    element: HtmlElement, words: re.Pattern[str], tags: tuple[str, ...], frame: AbstractSet[HtmlElement]
-) -> bool:
-    for ancestor in element.iterancestors():
-        tag = ancestor.tag
-        if tag in ("body", "html", "main") or ancestor in frame:
-            return False
-        if tag in tags or words.search("\n".join(ancestor.values()).lower()):
-            names = f"{tag} {ancestor.get('class', '')} {ancestor.get('id', '')}".lower()
-            found = words.findall(names) if tag not in tags else [tag]
-            if found and not (set(found) == {"footer"} and _is_in_article(ancestor, frame)):
-                return True
-    return False
-
-
-def _is_in_article(footer: HtmlElement, frame: AbstractSet[HtmlElement]) -> bool:
-    """Whether a footer is that of the article whose headline the frame holds."""
-    return next(footer.iterancestors("article"), None) in frame

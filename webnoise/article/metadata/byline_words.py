@@ -15,6 +15,7 @@ __all__ = [
     "LEAD_WORDS",
     "NAMELESS",
     "NOBODY",
+    "OCCUPATIONS",
     "PARTICLES",
     "ROLE",
     "ROLE_TAIL",
@@ -99,6 +100,13 @@ ROLE_TAIL = re.compile(
     rf"foreign|political|special|digital|sports?|news|lead|head|licensed|certified|marketing|content|"
     rf"product|team)\s+){{0,2}}{ROLE_WORD}s?\b.*$",
     re.IGNORECASE,
+)
+# Written before the name: "Rechtsanwältin Erika Muster".
+OCCUPATIONS = set(
+    "rechtsanwalt rechtsanwältin redakteur redakteurin chefredakteur chefredakteurin reporter reporterin "
+    "korrespondent korrespondentin journalist journalistin gastautor gastautorin correspondent columnist "
+    "contributor editor attorney journaliste correspondant correspondante avocat avocate periodista abogado "
+    "abogada giornalista avvocato".split()
 )
 AGENCIES = {
     "ap", "afp", "dpa", "apa", "sda", "ats", "efe", "ansa", "upi", "pti", "ani", "ians", "ntb", "tt",

@@ -14,9 +14,8 @@ from webnoise.article.metadata.author_marks import (
     is_plausible,
     mark,
     names_in,
-    within_comments,
-    within_teaser,
 )
+from webnoise.article.metadata.elsewhere import within_comments, within_teaser
 from webnoise.article.metadata.far_bylines import far_authors
 from webnoise.article.metadata.lone_names import lone_agency, lone_name, lone_signature
 from webnoise.article.metadata.names import has_lead, is_login, is_person_like, may_lead
@@ -145,6 +144,8 @@ def _marked_lines(places: list[Place], path: str) -> Iterator[tuple[Line, int]]:
     marked: set[HtmlElement] = set()
     for element, distance, _, tail in places:
         rank = mark(element, path)
+        if rank == LINK_RANK and _is_in_sentence(element):
+            continue
         if rank is not None:
             marked.add(element)
             # What is marked may end in text of its own, but behind a link the sentence goes on.
@@ -155,3 +156,9 @@ def _marked_lines(places: list[Place], path: str) -> Iterator[tuple[Line, int]]:
     for line in lines_with(places, may_lead):
         if line.element not in marked and len(line.text) <= _LONGEST_LEAD and has_lead(line.text):
             yield line, LEAD_RANK
+
+
+def _is_in_sentence(link: HtmlElement) -> bool:
+    """Whether a link lies in running text, where it leads to whom the text is about."""
+    parent = link.getparent()
+    return parent is not None and parent.tag == "p" and len(line_text(parent, _LONGEST_LEAD)) > _LONGEST_LEAD

@@ -12,8 +12,8 @@ from webnoise.article.metadata.author_marks import (
     leads_to_author,
     mark,
     names_in,
-    within_teaser,
 )
+from webnoise.article.metadata.elsewhere import within_teaser
 from webnoise.article.metadata.given_names import has_given_name
 from webnoise.article.metadata.names import clean_authors, has_lead, is_person_like
 from webnoise.article.metadata.seen import line_text

@@ -17,6 +17,7 @@ from webnoise.article.metadata.byline_words import (
     LEAD_WORDS,
     NAMELESS,
     NOBODY,
+    OCCUPATIONS,
     PARTICLES,
     ROLE,
     ROLE_TAIL,
@@ -92,8 +93,7 @@ def _cleaned(text: str, split: bool, visible: bool) -> list[str]:  # noqa: FBT00
     names: list[str] = []
     for piece in _pieces(text) if split else [text]:
         name = _trimmed(_AGENCY_TAIL.sub("", piece.rstrip()))
-        if (match := _PAPER_TAIL.match(name)) and is_person_like(match[1]) and has_given_name(match[1]):
-            name = match[1]
+        name = _without_work(name)
         if visible and (match := ROLE_TAIL.match(name)) and is_person_like(match[1]):
             name = match[1]
         if not _usable(name):
@@ -107,6 +107,16 @@ def _cleaned(text: str, split: bool, visible: bool) -> list[str]:  # noqa: FBT00
         if name.casefold() not in {other.casefold() for other in names}:
             names.append(name)
     return names
+
+
+def _without_work(name: str) -> str:
+    """A person's name without the occupation before it or the paper behind it."""
+    occupation, _, rest = name.partition(" ")
+    if occupation.lower() in OCCUPATIONS and is_person_like(rest):
+        return rest
+    if (match := _PAPER_TAIL.match(name)) and is_person_like(match[1]) and has_given_name(match[1]):
+        return match[1]
+    return name
 
 
 def _pieces(text: str) -> list[str]:

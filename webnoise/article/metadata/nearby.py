@@ -28,6 +28,7 @@ _BESIDE = 12
 _LONGEST_PIECE = 400
 # A line may be split over a few elements; what wraps it more often is the page's frame.
 _WRAPPERS = 4
+_INLINE = {"a", "b", "strong", "em", "i", "span", "u", "font"}
 # Wrappers around wrappers; what lies deeper is left out.
 _DEEPEST = 60
 
@@ -99,7 +100,7 @@ def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Lin
         if text and len(text) <= _LONGEST_PIECE and wanted(text):
             around.append(element)
         if tail and len(tail) <= _LONGEST_PIECE and wanted(tail):
-            line = " ".join(tail.split())
+            line = " ".join(_run(element, tail).split())
             if SHORTEST_LINE <= len(line) <= LONGEST_LINE:
                 lines.append(Line(line, distance, element))
             around.append(element.getparent())
@@ -107,6 +108,19 @@ def lines_with(places: list[Place], wanted: Callable[[str], object]) -> list[Lin
         lines.extend(_wrapping_lines(around, {place[0]: place[1] for place in places}))
         lines.sort(key=_distance)
     return lines
+
+
+def _run(element: HtmlElement, tail: str) -> str:
+    """The text behind an element, with what follows it in the same line."""
+    if element.tag != "br":
+        return tail
+    pieces = [tail]
+    for sibling in element.itersiblings():
+        if sibling.tag not in _INLINE:
+            break
+        pieces += sibling.itertext()
+        pieces.append(sibling.tail or "")
+    return " ".join(pieces)
 
 
 def _wrapping_lines(elements: list[HtmlElement], distances: dict[HtmlElement, int]) -> Iterator[Line]:
