@@ -278,11 +278,17 @@ def test_letters_and_credits_are_no_agency(line):
     assert authors_of(f"<h1>The bridge is open</h1>{line}{TEXT}") == ()
 
 
-def test_account_made_of_a_name_is_spelled_out():
-    head = linked_data(author={"@type": "Person", "name": "erika.muster"})
-    assert authors_of(TEXT, head) == ("Erika Muster",)
-    head = linked_data(author={"@type": "Person", "name": "bridge.lover"})
-    assert authors_of(TEXT, head) == ("bridge.lover",)
+@pytest.mark.parametrize(
+    ("account", "name"),
+    [
+        ("erika.muster", "Erika Muster"),
+        ("Erika_Muster", "Erika Muster"),
+        ("bridge.lover", "bridge.lover"),
+        ("erika.m", "erika.m"),
+    ],
+)
+def test_account_made_of_a_name_is_spelled_out(account, name):
+    assert authors_of(TEXT, linked_data(author={"@type": "Person", "name": account})) == (name,)
 
 
 def test_link_to_an_account_by_the_headline_names_the_author():

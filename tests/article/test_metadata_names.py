@@ -54,6 +54,7 @@ def test_names_are_cut_out_of_bylines(text, names):
 def test_label_for_text_and_pictures_and_the_paper_written_for_are_cut_off():
     assert clean_authors("Text & Fotos: Erika Muster") == ["Erika Muster"]
     assert clean_authors("Autor/in: Erika Muster") == ["Erika Muster"]
+    assert clean_authors("Von Eri\xadka Mus\xadter") == ["Erika Muster"]
     assert clean_authors("Words and photos: Jane Doe") == ["Jane Doe"]
     assert clean_authors("John Poe and Jane Doe for The Paper On Sunday") == ["John Poe", "Jane Doe"]
     assert clean_authors("Center for Rivers") == ["Center for Rivers"]

@@ -35,7 +35,7 @@ _META_AUTHORS = (
 )  # fmt: skip
 # The author of the page around the article is often whoever put it there.
 _UPLOADER = "json-ld page author"
-_ACCOUNT = re.compile(r"[a-zß-öø-ÿ]{3,}[._][a-zß-öø-ÿ-]{4,}$")
+_ACCOUNT = re.compile(r"[^\W\d_]{3,}[._][^\W\d_]{4,}$")
 _META_PLACE = {name: place for place, name in enumerate(_META_AUTHORS)}
 
 
@@ -46,7 +46,7 @@ def find_authors(
     publisher = clean_authors(sources.meta("publisher") or "")
     site = {squash(name) for name in (*site_names, *publisher) if name}
     candidates = _structured(sources)
-    chosen = _fullest(candidates, site)
+    chosen = declared = _fullest(candidates, site)
     if chosen is None or not _is_sure(chosen):
         shown = visible_authors(sources, site)
         if hint:
@@ -64,15 +64,17 @@ def find_authors(
         candidates.append(chosen)
     if chosen is None:
         chosen = next((candidate for candidate in candidates if candidate[1]), None)
-    elif any("." in name or "_" in name for name in chosen[1]):
+    elif chosen is declared and any("." in name or "_" in name for name in chosen[1]):
         chosen = (chosen[0], [_spelled_out(name) for name in chosen[1]])
     return chosen, candidates
 
 
 def _spelled_out(name: str) -> str:
     """The name in an account that is made of it: "erika.muster" is Erika Muster."""
-    words = name.replace(".", " ").replace("_", " ").title()
-    return words if _ACCOUNT.match(name) and has_given_name(words) else name
+    if not _ACCOUNT.match(name):
+        return name
+    words = [word[0].upper() + word[1:] for word in re.split("[._]", name)]
+    return " ".join(words) if has_given_name(words[0]) else name
 
 
 def _yields(declared: list[AuthorCandidate], chosen: AuthorCandidate | None, shown: AuthorCandidate) -> bool:

@@ -85,7 +85,7 @@ def clean_authors(text: str, *, split: bool = True, visible: bool = False) -> li
 # Pages say who wrote them many times, and sites have few authors.
 @functools.lru_cache(maxsize=256)
 def _cleaned(text: str, split: bool, visible: bool) -> list[str]:  # noqa: FBT001 - a key of the cache
-    text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text)
+    text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text).replace("\xad", "")
     text = CHROME.sub("", _without_lead(text))
     if split and "|" in text and (listed := _listed(text)):
         return listed
