@@ -55,14 +55,17 @@ def _metadata_measures(metadata: Metadata) -> dict[str, float]:
     types = set(metadata.kinds)
     title = metadata.title or ""
     measures = {f"type {name}": float(len(types & names)) for name, names in _TYPE_SETS.items()}
-    dated_by = metadata.evidence.get("published", "")
+    dated_by, signed_by = metadata.evidence.get("published", ""), metadata.evidence.get("authors", "")
     measures |= {
         "types": len(types),
         "published": float(metadata.published is not None),
         "published by data": float(dated_by.startswith("json-ld date") or "published_time" in dated_by[:40]),
         "published in sight": float(dated_by.startswith("near")),
+        "published as change": float("as change" in dated_by[:60]),
         "modified": float(metadata.modified is not None),
         "authors": min(len(metadata.authors), 4),
+        "authors by data": float(signed_by.startswith("json-ld")),
+        "authors in sight": float("near headline" in signed_by[:40]),
         "section": float(metadata.section is not None),
         "tags": min(len(metadata.tags), 10),
         "description": len(metadata.description or ""),
