@@ -169,6 +169,20 @@ def test_logo_in_an_h1_is_not_the_title():
     assert read(body, "<title>The bridge is open</title>").title == "The bridge is open"
 
 
+@pytest.mark.parametrize(
+    "title", ["The ferry is late again | Tidal Notes", "Tidal Notes » The ferry is late again"]
+)
+def test_site_name_in_the_h1_is_not_the_title_where_a_lesser_heading_is(title):
+    body = "<h1>Tidal Notes</h1><h2>The ferry is late again</h2>"
+    assert read(body, f"<title>{title}</title>").title == "The ferry is late again"
+
+
+def test_section_in_a_lesser_heading_takes_no_headline_away():
+    body = "<h1>The ferry is late again</h1><h2>Harbour Watch</h2>"
+    head = "<title>Harbour Watch: The ferry is late again</title>"
+    assert read(body, head).title == "The ferry is late again"
+
+
 def test_kicker_inside_the_h1_is_left_out():
     body = "<h1><span>Local News</span><span>The bridge is open at last</span></h1>"
     head = (

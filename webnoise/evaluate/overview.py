@@ -103,7 +103,7 @@ def noise_table(name: str, rows: Sequence[Summary]) -> Table | None:
 
 
 def metadata_table(name: str, rows: Sequence[Summary]) -> Table | None:
-    """Titles, dates, authors; our methods share one reader, so one row stands for all of them."""
+    """Titles, dates, authors; our methods share one reader, so one row stands for all with equal scores."""
     columns = (
         column("system"),
         column("title", "percent", "max"),
@@ -111,13 +111,20 @@ def metadata_table(name: str, rows: Sequence[Summary]) -> Table | None:
         column("authors F1", "score", "max"),
     )
     table = Table(f"metadata-{name}", f"Metadata: {name}", columns)
-    seen: set[tuple[float | None, ...]] = set()
+    systems: dict[tuple[float | None, ...], list[str]] = {}
     for row in rows:
         values = (row.title, row.date, row.authors)
-        if values not in seen and any(value is not None for value in values):
-            seen.add(values)
-            table.rows.append([row.system if is_peer(row.system) else "webnoise", *values])
+        if any(value is not None for value in values):
+            systems.setdefault(values, []).append(row.system)
+    table.rows.extend([_reader(names), *values] for values, names in systems.items())
     return table if table.rows else None
+
+
+def _reader(systems: Sequence[str]) -> str:
+    """Whose metadata these systems give: a peer's or ours, which a site's memory may have corrected."""
+    if is_peer(systems[0]):
+        return systems[0]
+    return "webnoise+site" if all(name.endswith("+site") for name in systems) else "webnoise"
 
 
 def worst_pages(system: str, results: Sequence[PageResult]) -> Table | None:

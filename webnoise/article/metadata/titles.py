@@ -53,6 +53,7 @@ def find_title(
         return None, []
     chosen = (
         retold(shown, declared)
+        or _below_site_name(sources, shown, declared)
         or agreed(shown, declared)
         or _lesser_heading(sources, declared)
         or best_declared(declared, shown)
@@ -158,6 +159,23 @@ def _is_logo(element: HtmlElement, letters: str) -> bool:
             return True
     parent = element.getparent()
     return parent is not None and parent.tag == "a" and bool(_HOME.match((parent.get("href") or "").strip()))
+
+
+def _below_site_name(sources: Sources, shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
+    """The h2 or h3 that is the rest of the title element where the h1 is its shorter end, a site's name."""
+    whole = next((squash(value) for source, value in declared if source == "title"), "")
+    said = {squash(value) for _, value in declared}
+    for headline in shown:
+        letters = squash(headline.value)
+        if letters in said or not (whole.endswith(letters) or whole.startswith(letters)):
+            continue
+        rest = whole.removesuffix(letters) if whole.endswith(letters) else whole.removeprefix(letters)
+        words = len(headline.value.split())
+        for element in islice(sources.root.iter("h2", "h3"), _HEADINGS) if len(rest) >= TELLING else ():
+            value = clean_title(visible_text(element))
+            if squash(value) == rest and len(value.split()) > words:
+                return Candidate(element.tag, value)
+    return None
 
 
 def _lesser_heading(sources: Sources, declared: list[Candidate]) -> Candidate | None:
