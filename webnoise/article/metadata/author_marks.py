@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from webnoise.article.metadata.byline_words import PARTICLES
 from webnoise.article.metadata.names import clean_authors, is_generic, is_person_like
@@ -13,12 +13,10 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 __all__ = [
-    "AUTHOR_PAGE",
     "CREDIT",
     "LEAD_RANK",
     "LINK_RANK",
     "OWN_RANK",
-    "Byline",
     "is_dated_or_signed",
     "is_known",
     "is_plausible",
@@ -27,7 +25,7 @@ __all__ = [
 ]
 
 # In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
-AUTHOR_PAGE = re.compile(
+_AUTHOR_PAGE = re.compile(
     r"/(?:(?:authors?|autor(?:en?|es|in)?|auteurs?|(?<!licenses/)by|profiles?|people|person|staff|writers?|"
     r"contributors?|"
     r"team|journalists?|reporters?|"
@@ -70,15 +68,6 @@ LINK_RANK = 4
 _WEAK_RANK = 12
 
 
-class Byline(NamedTuple):
-    """Names and how far they are from being the article's: less is better."""
-
-    cost: int
-    distance: int
-    names: list[str]
-    rank: int
-
-
 def mark(element: HtmlElement, path: str) -> int | None:
     """How weak the mark of an author is on this element; None for no mark at all.
 
@@ -87,7 +76,7 @@ def mark(element: HtmlElement, path: str) -> int | None:
     # All values cost no more than one by its name, and few elements have a mark in any.
     values = "\n".join(element.values()).lower()
     tag = element.tag
-    if tag == "nav" or not (_may_be_marked(values) or (tag == "a" and AUTHOR_PAGE.search(values))):
+    if tag == "nav" or not (_may_be_marked(values) or (tag == "a" and _AUTHOR_PAGE.search(values))):
         return None
     if "author" in element.get("itemprop", ""):
         return OWN_RANK
@@ -118,7 +107,7 @@ def _may_be_marked(values: str) -> bool:
 
 def leads_to_author(link: HtmlElement, path: str) -> bool:
     address = link.get("href", "").lower()
-    found = AUTHOR_PAGE.search(address)
+    found = _AUTHOR_PAGE.search(address)
     if not found:
         return False
     section = address[found.start() :].rstrip("/")
@@ -175,7 +164,7 @@ def names_in(element: HtmlElement, text: str) -> list[str]:
         if "author" in inner.get("rel", "") or inner.get("itemprop") == "author":
             names = marked
         elif inner.get("itemprop") == "name" or (
-            inner.tag == "a" and AUTHOR_PAGE.search(inner.get("href", "").lower())
+            inner.tag == "a" and _AUTHOR_PAGE.search(inner.get("href", "").lower())
         ):
             names = linked
         else:
