@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from webnoise.article.metadata.candidates import Candidate
@@ -22,26 +21,22 @@ class Choice(NamedTuple):
 
 
 class Evidence(Mapping[str, str]):
-    """The evidence of a page's fields, by field; put into words when it is first read, for few do."""
+    """The evidence of a page's fields, by field; each is put into words when it is read, for few are."""
 
     def __init__(self, choices: Sequence[Choice]) -> None:
-        self._choices = choices
-
-    @cached_property
-    def _told(self) -> dict[str, str]:
-        return {choice.field: _told(choice) for choice in self._choices if choice.won or choice.candidates}
+        self._choices = {choice.field: choice for choice in choices if choice.won or choice.candidates}
 
     def __getitem__(self, field: str) -> str:
-        return self._told[field]
+        return _told(self._choices[field])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._told)
+        return iter(self._choices)
 
     def __len__(self) -> int:
-        return len(self._told)
+        return len(self._choices)
 
     def __repr__(self) -> str:
-        return f"Evidence({self._told!r})"
+        return f"Evidence({dict(self)!r})"
 
 
 def _told(choice: Choice) -> str:
