@@ -17,6 +17,7 @@ from webnoise.features.columns import measure_ground
 from webnoise.features.ground import Ground, survey
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.trained.fallback import judge_unshown, rescue, with_unshown_text
+from webnoise.methods.trained.forest import Forest
 from webnoise.methods.trained.model import CoreModel, shipped_model
 from webnoise.methods.trained.reasons import Evidence, explain, reason_codes
 from webnoise.methods.trained.tables import judge_whole_tables
@@ -39,6 +40,12 @@ class _Weighed:
     ground: Ground
     measures: NDArray[np.float32]
     scores: NDArray[np.float32]
+    forest: Forest
+
+    @cached_property
+    def contributions(self) -> NDArray[np.float32]:
+        """What each group of evidence adds to the scores: for reasons and for their codes."""
+        return self.forest.contributions(self.measures)
 
     @cached_property
     def trace(self) -> PageTrace:
@@ -104,17 +111,15 @@ class Core(LearningMethod[SiteMemory]):
             ground = survey(page, model.lexicon)
             measures = measure_ground(ground)
             scores = model.forest.scores(measures) - np.float32(model.threshold)
-            self._latest = latest = _Weighed(page, ground, measures, scores)
+            self._latest = latest = _Weighed(page, ground, measures, scores, model.forest)
         return latest
 
     def _reasons(self, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None) -> list[Reason]:
-        contributions = self.model.forest.contributions(weighed.measures)
         evidence = Evidence(weighed.page, weighed.ground, weighed.measures)
-        reasons = explain(evidence, contributions, scores > 0)
+        reasons = explain(evidence, weighed.contributions, scores > 0)
         return reasons if recall is None else remembered_reasons(reasons, weighed.scores, scores, recall)
 
     def _codes(self, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None) -> list[str]:
         """What `_reasons` says, without its words."""
-        contributions = self.model.forest.contributions(weighed.measures)
-        codes = reason_codes(weighed.measures, contributions, scores > 0)
+        codes = reason_codes(weighed.measures, weighed.contributions, scores > 0)
         return codes if recall is None else remembered_codes(codes, weighed.scores, scores)
