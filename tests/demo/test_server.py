@@ -97,7 +97,12 @@ def test_stopping_frees_the_ports_and_ends_open_connections():
 
 
 def test_the_module_serves_until_interrupted_and_prints_its_addresses():
-    process = subprocess.Popen([sys.executable, "-m", "webnoise.demo"], stdout=subprocess.PIPE, text=True)
+    # Where the tests themselves run in a shell's background, their children would ignore the signal.
+    code = (
+        "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "runpy.run_module('webnoise.demo', run_name='__main__')"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     try:
         addresses = [process.stdout.readline().split()[0] for _ in range(3)]
         process.stdout.readline()
