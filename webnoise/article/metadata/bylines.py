@@ -122,12 +122,13 @@ def _with_coauthors(
     sources: Sources, names: list[str], first: tuple[Line, int], marked: list[tuple[Line, int]]
 ) -> list[str]:
     """The names, and the people who are marked each on their own right behind them."""
+    first_line, first_rank = first
+    # Behind a byline that is no link itself, links to people lead to whom the text is about.
+    ranks = {OWN_RANK, LINK_RANK} if first_rank == LINK_RANK else {OWN_RANK}
     beside = [
         (line, rank)
         for line, rank in marked
-        # Behind a byline that is no link itself, links to people lead to whom the text is about.
-        if rank in (OWN_RANK, LINK_RANK if first[1] == LINK_RANK else OWN_RANK)
-        and 0 <= line.distance - first[0].distance <= _SAME_BYLINE
+        if rank in ranks and 0 <= line.distance - first_line.distance <= _SAME_BYLINE
     ]
     known = list(names)
     for line, rank in sorted(beside, key=lambda pair: pair[0].distance):

@@ -17,7 +17,8 @@ _COMMENTS = re.compile(
     r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list|licen[sc]e|copyright"
 )
 _TEASERS = re.compile(
-    r"related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|teaser|recommend|recent|popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
+    r"related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|teaser|recommend|recent|popular|latest|more-|"
+    r"card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
 )
 _ELSEWHERE = re.compile(f"{_COMMENTS.pattern}|{_TEASERS.pattern}")
 
