@@ -25,13 +25,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from webnoise.dedup.columns import Signatures
-from webnoise.dedup.decision import bit_counts
-from webnoise.dedup.index import DuplicateIndex
+from webnoise.dedup.index.columns import Signatures
+from webnoise.dedup.index.decision import bit_counts
+from webnoise.dedup.index.duplicate_index import DuplicateIndex
 from webnoise.dedup.signature import Signature
 from webnoise.dedup.simhash import fingerprint, weighted_fingerprint
 from webnoise.dedup.sketch import COUNT_BYTES, resemblances, sketch
-from webnoise.dedup.terms import text_units
+from webnoise.text.terms import text_units
 
 CORPUS = Path(os.environ.get("WEBNOISE_CORPUS", Path(__file__).parents[1] / "../shared/corpus"))
 SAME = 0.5

@@ -15,12 +15,12 @@ from pathlib import Path
 from quality import TRAINING, fold_models, judged
 
 from webnoise.errors import InputError
-from webnoise.evaluate.align import block_coverage
-from webnoise.evaluate.cache import default_cache_folder
-from webnoise.evaluate.corpora import read_corpus
-from webnoise.evaluate.scores import shingle_score
-from webnoise.methods.core import Core
-from webnoise.methods.training.pages import fold_of
+from webnoise.lab.evaluate.align import block_coverage
+from webnoise.lab.evaluate.cache import default_cache_folder
+from webnoise.lab.evaluate.corpora import read_corpus
+from webnoise.lab.evaluate.scores import shingle_score
+from webnoise.lab.training.pages import fold_of
+from webnoise.methods.core.method import Core
 
 KINDS = {
     "heading": "headings",

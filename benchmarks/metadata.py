@@ -19,9 +19,9 @@ from time import process_time
 
 import lxml.html
 
-from webnoise.article.metadata import read_metadata
-from webnoise.evaluate.corpora import find_corpus, fixed_sample, read_corpus
-from webnoise.evaluate.scores import authors_f1, same_day, same_title
+from webnoise.lab.evaluate.corpora import find_corpus, fixed_sample, read_corpus
+from webnoise.lab.evaluate.scores import authors_f1, same_day, same_title
+from webnoise.metadata import read_metadata
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

@@ -13,10 +13,10 @@ from itertools import islice
 from statistics import median
 from time import process_time
 
-from webnoise.evaluate.corpora import find_corpus, fixed_sample, read_corpus
-from webnoise.evaluate.results import summarise
-from webnoise.evaluate.run import evaluate
-from webnoise.evaluate.systems import WITH_SITE, method_behind
+from webnoise.lab.evaluate.corpora import find_corpus, fixed_sample, read_corpus
+from webnoise.lab.evaluate.results import summarise
+from webnoise.lab.evaluate.run import evaluate
+from webnoise.lab.evaluate.systems import WITH_SITE, method_behind
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.registry import METHODS, method_named
 from webnoise.model import Page

@@ -10,7 +10,7 @@ from webnoise.article.kind import ARTICLE_SHARE, kind_of_shares, page_kind
 from webnoise.article.kind.forest import kind_forest
 from webnoise.config import Config
 from webnoise.flow import extract
-from webnoise.methods.training.kind import CORPORA, TYPES, cross_validated, readings, sample_of
+from webnoise.lab.training.kind import CORPORA, TYPES, cross_validated, readings, sample_of
 from webnoise.model import Page
 
 THRESHOLDS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65)

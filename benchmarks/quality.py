@@ -14,18 +14,18 @@ from itertools import compress
 from pathlib import Path
 
 from webnoise.article.assemble import drop_headline
-from webnoise.article.metadata import read_metadata
 from webnoise.errors import InputError
-from webnoise.evaluate.cache import default_cache_folder
-from webnoise.evaluate.corpora import fixed_sample, read_corpus
-from webnoise.evaluate.run import evaluate
-from webnoise.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
-from webnoise.methods.core import Core
-from webnoise.methods.trained.model import CoreModel, model_folder
-from webnoise.methods.training.boosting import BoostingPlan
-from webnoise.methods.training.card import read_card
-from webnoise.methods.training.fitting import cross_fit, fit_lexica
-from webnoise.methods.training.pages import FOLDS, fold_of, label_pages
+from webnoise.lab.evaluate.cache import default_cache_folder
+from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
+from webnoise.lab.evaluate.run import evaluate
+from webnoise.lab.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
+from webnoise.lab.training.boosting import BoostingPlan
+from webnoise.lab.training.card import read_card
+from webnoise.lab.training.fitting import cross_fit, fit_lexica
+from webnoise.lab.training.pages import FOLDS, fold_of, label_pages
+from webnoise.metadata import read_metadata
+from webnoise.methods.core.method import Core
+from webnoise.methods.core.model import CoreModel, model_folder
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -76,7 +76,7 @@ def score(pages, texts):
 def peer_scores(results, with_text):
     if with_text:
         return corpus_shingle_f1(result.shingle for result in results)
-    from webnoise.evaluate.scores import SnippetCounts
+    from webnoise.lab.evaluate.scores import SnippetCounts
 
     return snippets_f1(SnippetCounts(*result.snippets) for result in results if result.snippets)
 

@@ -4,9 +4,9 @@ from dataclasses import fields, replace
 
 from site_pages import Laid, Prepared, by_site, memory_of, told
 
-from webnoise.evaluate.corpora import site_folds
-from webnoise.evaluate.scores import ShingleScore, corpus_shingle_f1
-from webnoise.methods.core import Core
+from webnoise.lab.evaluate.corpora import site_folds
+from webnoise.lab.evaluate.scores import ShingleScore, corpus_shingle_f1
+from webnoise.methods.core.method import Core
 from webnoise.site.memory import SiteMemory
 from webnoise.site.weigh import SHIPPED, Weights
 

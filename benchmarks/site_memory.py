@@ -27,9 +27,9 @@ from site_pages import CONFIG, Laid, Prepared, by_site, lay_out, memory_of, told
 from site_peers import peers
 
 from webnoise import flow
-from webnoise.evaluate.corpora import GoldPage, read_corpus, site_key
-from webnoise.evaluate.scores import corpus_shingle_f1
-from webnoise.methods.core import Core
+from webnoise.lab.evaluate.corpora import GoldPage, read_corpus, site_key
+from webnoise.lab.evaluate.scores import corpus_shingle_f1
+from webnoise.methods.core.method import Core
 from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
 

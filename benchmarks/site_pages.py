@@ -8,9 +8,9 @@ import xxhash
 
 from webnoise import flow
 from webnoise.config import Config
-from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.scores import ShingleScore, corpus_shingle_f1, shingle_score
-from webnoise.methods.core import Core
+from webnoise.lab.evaluate.corpora import GoldPage
+from webnoise.lab.evaluate.scores import ShingleScore, corpus_shingle_f1, shingle_score
+from webnoise.methods.core.method import Core
 from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
 from webnoise.site.trace import PageTrace

@@ -5,9 +5,9 @@ from collections import defaultdict
 
 from site_pages import told
 
-from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.peers import peer_named, without_title
-from webnoise.evaluate.scores import ShingleScore, shingle_score
+from webnoise.lab.evaluate.corpora import GoldPage
+from webnoise.lab.evaluate.peers import peer_named, without_title
+from webnoise.lab.evaluate.scores import ShingleScore, shingle_score
 
 
 def peers(golds: list[GoldPage]) -> None:

@@ -15,12 +15,12 @@ from time import process_time
 import lxml.html
 
 from webnoise.article.assemble import assemble, drop_headline
-from webnoise.article.metadata import read_metadata
 from webnoise.config import Config
-from webnoise.evaluate.corpora import fixed_sample, read_corpus
-from webnoise.evaluate.peers import peer_named
 from webnoise.flow import extract
-from webnoise.methods.core import Core
+from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
+from webnoise.lab.evaluate.peers import peer_named
+from webnoise.metadata import read_metadata
+from webnoise.methods.core.method import Core
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

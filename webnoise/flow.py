@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webnoise.article.assemble import assemble, drop_biographies, drop_headline
-from webnoise.article.metadata import Metadata, read_metadata
 from webnoise.config import Config
+from webnoise.metadata import Metadata, read_metadata
 from webnoise.methods.registry import method_named
 from webnoise.model import Article, Page, PageBlocks, Verdict
 from webnoise.noise.duplicates import drop_duplicates

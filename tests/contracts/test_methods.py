@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 from webnoise.blocks.segment import segment
-from webnoise.evaluate.corpora import corpus_folder, read_corpus
+from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.registry import METHODS, method_named
 from webnoise.model import Page, Reason, Verdict

@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from webnoise.dedup.columns import Signatures
-from webnoise.dedup.decision import Thresholds, bit_counts
-from webnoise.dedup.index import DuplicateIndex
+from webnoise.dedup.index.columns import Signatures
+from webnoise.dedup.index.decision import Thresholds, bit_counts
+from webnoise.dedup.index.duplicate_index import DuplicateIndex
 from webnoise.dedup.signature import Signature, signature
 from webnoise.dedup.simhash import hamming
 from webnoise.dedup.sketch import sketch
@@ -306,7 +306,7 @@ def test_memory_and_file_agree_after_merges(file_url):
 
 ADDING = """
 import sys
-from webnoise.dedup.index import DuplicateIndex
+from webnoise.dedup.index.duplicate_index import DuplicateIndex
 from webnoise.dedup.signature import Signature
 import random
 index = DuplicateIndex(sys.argv[1])

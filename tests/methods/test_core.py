@@ -5,10 +5,10 @@ import pickle
 import numpy as np
 import pytest
 
-from webnoise.methods.core import Core
-from webnoise.methods.trained.forest import Forest, grouped_leaves
-from webnoise.methods.trained.model import CoreModel, model_folder, shipped_model
-from webnoise.methods.training.card import read_card
+from webnoise.lab.training.card import read_card
+from webnoise.methods.core.forest import Forest, grouped_leaves
+from webnoise.methods.core.method import Core
+from webnoise.methods.core.model import CoreModel, model_folder, shipped_model
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.noise.addresses import host, is_listed, registered_domain
 from webnoise.noise.sizes import largest_source, size
+from webnoise.urls.domains import host, is_listed, registered_domain
 
 
 @pytest.mark.parametrize(

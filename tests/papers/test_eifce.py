@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from webnoise.features.general_parameters import GeneralParameters, general_parameters
-from webnoise.methods.eifce import Eifce, Params, choose_candidate_blocks, find_informative_block, importance
+from webnoise.methods.visual.eifce import (
+    Eifce,
+    Params,
+    choose_candidate_blocks,
+    find_informative_block,
+    importance,
+)
+from webnoise.methods.visual.general_parameters import GeneralParameters, general_parameters
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.features.visual import VisualPage
-from webnoise.methods.evbe import Evbe, Params, extract_blocks
+from webnoise.methods.visual.evbe import Evbe, Params, extract_blocks
+from webnoise.methods.visual.visual_page import VisualPage
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

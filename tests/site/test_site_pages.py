@@ -7,7 +7,7 @@ import pytest
 import webnoise
 from webnoise import flow
 from webnoise.config import Config
-from webnoise.methods.core import Core
+from webnoise.methods.core.method import Core
 from webnoise.model import Page
 from webnoise.site.headline import remembered_title
 from webnoise.site.memory import SiteMemory

@@ -27,7 +27,7 @@ def test_components_of_the_project_stay_beside_those_of_the_spider():
     add_components(settings)
     listed = settings.getdict("DOWNLOADER_MIDDLEWARES")
     assert listed[theirs] == 77
-    assert "webnoise.spiders.own_site.OwnSite" in listed
+    assert "webnoise.middlewares.own_site.OwnSite" in listed
     assert "webnoise.spiders.freshness.FreshnessPipeline" in settings.getdict("ITEM_PIPELINES")
 
 

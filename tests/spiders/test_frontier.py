@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from webnoise.spiders.discovery import Entry, PageLink, SitemapLink
+from webnoise.discovery import Entry, PageLink, SitemapLink
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.site_config import SiteConfig
 

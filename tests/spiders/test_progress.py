@@ -10,7 +10,7 @@ import termios
 
 import pytest
 
-from webnoise.spiders.discovery import Entry
+from webnoise.discovery import Entry
 from webnoise.spiders.failures import Failure
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import SiteTally

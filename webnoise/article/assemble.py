@@ -10,15 +10,15 @@ from operator import not_
 from typing import TYPE_CHECKING
 
 from webnoise.article.kind import page_kind
-from webnoise.article.language import detect_language
 from webnoise.article.layout import layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import images, media
 from webnoise.model import Article, Block, Page, PageBlocks, Reason, Verdict
+from webnoise.text.language import detect_language
 from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
-    from webnoise.article.metadata import Metadata
+    from webnoise.metadata import Metadata
 
 __all__ = ["assemble", "drop_biographies", "drop_headline"]
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from webnoise.model import Image, Media
-from webnoise.noise.addresses import host, is_listed
 from webnoise.noise.lists import load
 from webnoise.noise.rules import TagAnalysis, ad_provider, ad_words, banner_size
 from webnoise.noise.sizes import largest_source, size
+from webnoise.urls.domains import host, is_listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

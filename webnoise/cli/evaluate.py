@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from webnoise.evaluate.duplicates import DuplicateResult
-    from webnoise.evaluate.report import Report
-    from webnoise.evaluate.results import PageResult
-    from webnoise.evaluate.run import Workers
+    from webnoise.lab.evaluate.duplicates import DuplicateResult
+    from webnoise.lab.evaluate.report import Report
+    from webnoise.lab.evaluate.results import PageResult
+    from webnoise.lab.evaluate.run import Workers
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
 
@@ -84,8 +84,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _compare(args: argparse.Namespace) -> int:
-    from webnoise.evaluate.report import RunFacts, build_report, check_format, write_report
-    from webnoise.evaluate.systems import check_systems, told_version
+    from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
+    from webnoise.lab.evaluate.systems import check_systems, told_version
 
     for path in args.output:
         check_format(path)
@@ -113,9 +113,9 @@ def _measure(
     args: argparse.Namespace, systems: Sequence[str], folds: Path | None, told: dict[str, str]
 ) -> tuple[list[PageResult], list[DuplicateResult]]:
     """All corpora by all systems; `told` gets what a reader must know of each corpus."""
-    from webnoise.evaluate.corpora import corpus_name, find_corpus, holds_texts, read_texts
-    from webnoise.evaluate.duplicates import judge_duplicates
-    from webnoise.evaluate.run import worker_pool
+    from webnoise.lab.evaluate.corpora import corpus_name, find_corpus, holds_texts, read_texts
+    from webnoise.lab.evaluate.duplicates import judge_duplicates
+    from webnoise.lab.evaluate.run import worker_pool
 
     paths = [find_corpus(corpus) for corpus in args.corpora]
     measure = partial(_measure_pages, args, systems, folds, told)
@@ -142,9 +142,9 @@ def _measure_pages(
     workers: Workers,
     path: Path,
 ) -> list[PageResult]:
-    from webnoise.evaluate.cache import default_cache_folder
-    from webnoise.evaluate.corpora import corpus_digest, corpus_name, fixed_sample, read_corpus
-    from webnoise.evaluate.run import evaluate
+    from webnoise.lab.evaluate.cache import default_cache_folder
+    from webnoise.lab.evaluate.corpora import corpus_digest, corpus_name, fixed_sample, read_corpus
+    from webnoise.lab.evaluate.run import evaluate
 
     pages = read_corpus(path)
     sample = fixed_sample(pages, args.sample) if args.sample else list(pages)
@@ -160,8 +160,8 @@ def _measure_pages(
 
 
 def _folds(args: argparse.Namespace) -> Path | None:
-    from webnoise.evaluate.cache import default_cache_folder
-    from webnoise.evaluate.unseen import check_folds
+    from webnoise.lab.evaluate.cache import default_cache_folder
+    from webnoise.lab.evaluate.unseen import check_folds
 
     if args.folds is None:
         return None
@@ -171,7 +171,7 @@ def _folds(args: argparse.Namespace) -> Path | None:
 
 
 def _systems(args: argparse.Namespace) -> list[str]:
-    from webnoise.evaluate.systems import all_methods
+    from webnoise.lab.evaluate.systems import all_methods
 
     methods = all_methods() if args.methods == "all" else _names(args.methods)
     return [*methods, *_names(args.peers)]
@@ -182,14 +182,14 @@ def _names(text: str) -> list[str]:
 
 
 def _print_tables(report: Report) -> None:
-    from webnoise.evaluate.tables import to_markdown
+    from webnoise.lab.evaluate.tables import to_markdown
 
     for table in [*report.tables, *report.papers]:
         print(to_markdown(table))
 
 
 def _gate(args: argparse.Namespace) -> int:
-    from webnoise.evaluate.gate import default_floors, run_gate, told
+    from webnoise.lab.evaluate.gate import default_floors, run_gate, told
 
     outcome = run_gate(
         args.floors or default_floors(),

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from webnoise.dedup.index import DuplicateIndex
+from webnoise.dedup.index.duplicate_index import DuplicateIndex
 from webnoise.dedup.signature import signature
 from webnoise.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from webnoise.dedup.decision import Thresholds
-    from webnoise.dedup.index import Match
+    from webnoise.dedup.index.decision import Thresholds
+    from webnoise.dedup.index.duplicate_index import Match
     from webnoise.dedup.signature import Signature
 
 __all__ = ["Cluster", "Duplicate", "Fields", "cluster"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from webnoise.dedup.simhash import fingerprint
 from webnoise.dedup.sketch import sketch
-from webnoise.dedup.terms import text_units
+from webnoise.text.terms import text_units
 
 __all__ = ["Signature", "signature"]
 

@@ -13,11 +13,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from webnoise.blocks.segment import BLOCK_TAGS, segment
-from webnoise.dedup.terms import terms
 from webnoise.methods.base import LearningMethod
 from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.noise.duplicates import page_language
 from webnoise.site.block_memory import BlockMemory, BlockVector, Bounds, page_mark, vector
+from webnoise.text.terms import terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,13 +12,13 @@ from webnoise.methods.base import Method
 __all__ = ["METHODS", "check_name", "method_named"]
 
 METHODS: dict[str, str] = {
-    "core": "webnoise.methods.core:Core",
+    "core": "webnoise.methods.core.method:Core",
     "tag_simhash": "webnoise.methods.tag_simhash:TagSimhash",
     "content_extractor": "webnoise.methods.content_extractor:ContentExtractor",
     "desea": "webnoise.methods.desea:DeSeA",
     "key_patterns": "webnoise.methods.key_patterns:KeyPatterns",
-    "evbe": "webnoise.methods.evbe:Evbe",
-    "eifce": "webnoise.methods.eifce:Eifce",
+    "evbe": "webnoise.methods.visual.evbe:Evbe",
+    "eifce": "webnoise.methods.visual.eifce:Eifce",
     "word_leaf_ratio": "webnoise.methods.word_leaf_ratio:WordLeafRatio",
 }
 """Name to `module:class`; the module is imported when the method is first asked for."""

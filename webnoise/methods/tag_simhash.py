@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from webnoise.dedup.simhash import fingerprint
-from webnoise.dedup.terms import terms
 from webnoise.methods.base import Method
 from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.noise.duplicates import NEAR, near_duplicates, page_language
 from webnoise.noise.rules import primary_noise
 from webnoise.noise.subtree import SHORT_TEXT, minimum_subtree, without_punctuation
+from webnoise.text.terms import terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

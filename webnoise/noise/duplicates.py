@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.dedup.simhash import fingerprint, hamming
-from webnoise.dedup.terms import guess_language, terms, words
 from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.text.terms import guess_language, terms, words
 from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:

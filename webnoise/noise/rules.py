@@ -14,10 +14,10 @@ from itertools import accumulate
 from operator import itemgetter
 
 from webnoise.model import Block, PageBlocks, Reason
-from webnoise.noise.addresses import host, is_listed, registered_domain
 from webnoise.noise.lists import load
 from webnoise.noise.sizes import size
 from webnoise.noise.words import ad_word, is_ad_attribute, is_service_address, is_service_text
+from webnoise.urls.domains import host, is_listed, registered_domain
 
 __all__ = [
     "BLOCK_RULES",

@@ -12,7 +12,7 @@ from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.waiting import Held
 
 if TYPE_CHECKING:
-    from webnoise.dedup.index import DuplicateIndex
+    from webnoise.dedup.index.duplicate_index import DuplicateIndex
 
 __all__ = ["DuplicatesPipeline"]
 
@@ -29,8 +29,8 @@ class DuplicatesPipeline(Stage):
     _index: DuplicateIndex
 
     def open_spider(self) -> None:
-        from webnoise.dedup.decision import Thresholds
-        from webnoise.dedup.index import DuplicateIndex
+        from webnoise.dedup.index.decision import Thresholds
+        from webnoise.dedup.index.duplicate_index import DuplicateIndex
 
         thresholds = Thresholds(short=self.config.min_terms)
         self._index = DuplicateIndex(self.config.store or None, thresholds)
@@ -92,7 +92,7 @@ class DuplicatesPipeline(Stage):
 
     @staticmethod
     def _key(article: Article) -> str:
-        from webnoise.dedup.urls import canonical_url
+        from webnoise.urls.canonical import canonical_url
 
         return canonical_url(article.canonical_url or article.url or "")
 

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 from scrapy.utils.project import data_path, inside_project
 
 from webnoise.config import PROJECT_STORE
+from webnoise.discovery import site_of
 from webnoise.flow import Reading
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import method_named
 from webnoise.model import Page
 from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.waiting import Held
-from webnoise.spiders.discovery import site_of
 from webnoise.stores.sites import SiteStore, open_sites
 
 if TYPE_CHECKING:

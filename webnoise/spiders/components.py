@@ -23,7 +23,7 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
     },
     "DOWNLOADER_MIDDLEWARES": {
-        "webnoise.spiders.own_site.OwnSite": 40,
+        "webnoise.middlewares.own_site.OwnSite": 40,
         "webnoise.spiders.politeness.RobotsOnce": 50,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
         "webnoise.spiders.refresh.RefreshAtAGlance": 580,

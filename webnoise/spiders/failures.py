@@ -17,7 +17,7 @@ from scrapy.exceptions import (
 )
 from scrapy.spidermiddlewares.httperror import HttpError
 
-from webnoise.spiders.own_site import OFFSITE
+from webnoise.middlewares.own_site import OFFSITE
 
 __all__ = ["MANY", "Failure", "Troubles", "failure_of"]
 

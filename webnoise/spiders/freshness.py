@@ -7,10 +7,10 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Self
 
 from webnoise.config import Config
+from webnoise.discovery import as_utc
 from webnoise.model import Article
 from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.stats import Tally
-from webnoise.spiders.discovery import as_utc
 from webnoise.spiders.outcomes import text_digest
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
-from webnoise.model import PageKind
-from webnoise.spiders.discovery import (
+from webnoise.discovery import (
     Entry,
     PageLink,
     SitemapLink,
@@ -20,7 +19,8 @@ from webnoise.spiders.discovery import (
     clean_url,
     host_of,
 )
-from webnoise.spiders.discovery.shapes import url_shape
+from webnoise.discovery.shapes import url_shape
+from webnoise.model import PageKind
 from webnoise.spiders.site_config import SiteConfig
 from webnoise.spiders.visits import Purpose, Visit, WaitingPages, WaitingSources
 

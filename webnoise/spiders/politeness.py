@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from scrapy import signals
 
-from webnoise.spiders.discovery import parse_robots
+from webnoise.discovery import parse_robots
 
 if TYPE_CHECKING:
     from scrapy import Request

@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from scrapy.http import HtmlResponse, Response
 
 from webnoise.config import Config
-from webnoise.errors import InputError
-from webnoise.model import Page
-from webnoise.page.parse import parse
-from webnoise.spiders.discovery import (
+from webnoise.discovery import (
     PageLink,
     feed_links,
     guessed_feeds,
@@ -23,6 +20,9 @@ from webnoise.spiders.discovery import (
     parse_robots,
     parse_sitemap,
 )
+from webnoise.errors import InputError
+from webnoise.model import Page
+from webnoise.page.parse import parse
 from webnoise.spiders.failures import Failure
 from webnoise.spiders.new_links import NewLinks
 from webnoise.spiders.politeness import LONGEST_PAUSE, retry_after

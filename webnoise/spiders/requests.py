@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
-from webnoise.spiders.discovery import article_score, as_utc, page_number
+from webnoise.discovery import article_score, as_utc, page_number
 from webnoise.spiders.render import rendering_meta
 from webnoise.spiders.visits import Visit
 from webnoise.stores.seen import Seen

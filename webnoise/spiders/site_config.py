@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+from webnoise.discovery.addresses import clean_url, host_of
 from webnoise.errors import ConfigError
-from webnoise.spiders.discovery.addresses import clean_url, host_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from webnoise.article.kind.text import count_blocks
 from webnoise.model import Block, PageBlocks, PageKind
 
 if TYPE_CHECKING:
-    from webnoise.article.metadata import Metadata
+    from webnoise.metadata import Metadata
 
 __all__ = ["ARTICLE_SHARE", "kind_of_shares", "page_kind"]
 

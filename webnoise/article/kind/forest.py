@@ -68,6 +68,6 @@ def _question(tree: Sequence[Sequence[float]], place: int) -> Sequence[float]:
 
 @cache
 def kind_forest() -> Forest:
-    """The forest that ships with the package; `webnoise.methods.training.kind` makes it."""
+    """The forest that ships with the package; `webnoise.lab.training.kind` makes it."""
     text = (files("webnoise") / "model_data" / "kind.json").read_text("utf-8")
     return Forest.from_dict(json.loads(text))

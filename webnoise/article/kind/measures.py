@@ -11,7 +11,7 @@ from webnoise.article.kind.text import BlockCounts, text_measures
 from webnoise.model import PageBlocks
 
 if TYPE_CHECKING:
-    from webnoise.article.metadata import Metadata
+    from webnoise.metadata import Metadata
 
 __all__ = ["page_measures"]
 

@@ -11,7 +11,7 @@ from webnoise.article.kind.text import BlockCounts
 from webnoise.model import PageBlocks, PageKind
 
 if TYPE_CHECKING:
-    from webnoise.article.metadata import Metadata
+    from webnoise.metadata import Metadata
 
 __all__ = ["named_kind"]
 

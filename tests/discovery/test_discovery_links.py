@@ -1,0 +1,322 @@
+"""Links carry the evidence of their place, and addresses are told apart before anything is fetched."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from lxml import html
+
+from webnoise.discovery import (
+    PageLink,
+    TrapGuard,
+    UrlPatterns,
+    article_score,
+    clean_url,
+    looks_like_trap,
+    not_a_page,
+    page_links,
+    page_number,
+    resolve,
+    same_site,
+    url_pattern,
+)
+
+URL = "https://news.example/world/"
+TODAY = date(2026, 11, 16)
+
+FRONT = """<html><head><link rel="canonical" href="https://news.example/world"><link rel="amphtml" href="/amp/world">
+</head><body class="has-sidebar"><header><a href="/">Home</a></header>
+<nav><a href="/sport">Sport</a></nav>
+<main><article><header><h2><a href="/world/2026/11/16/river-breaks-its-banks">River breaks its banks at night</a></h2></header>
+<a href="/world/2026/11/16/river-breaks-its-banks#comments"><img src="x.jpg"></a></article>
+<nav class="pager"><a href="?page=2">Next ›</a></nav></main>
+<div class="right-Sidebar"><a href="/opinion/a-letter-to-the-editor">A letter to the editor</a></div>
+<div role="contentinfo"><a rel="nofollow" href="/imprint">Imprint</a></div>
+<a href="mailto:a@b.example">Mail</a><a href="javascript:void(0)">Menu</a><a href="#top">Top</a><a href="http://[bad">Bad</a>
+<a href="https://other.example/x">Other</a></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def front():
+    return page_links(html.document_fromstring(FRONT), URL)
+
+
+def test_links_know_their_place_and_words(front):
+    links = {link.url.removeprefix("https://news.example"): link for link in front.links}
+    assert set(links) == {
+        "/",
+        "/sport",
+        "/world/2026/11/16/river-breaks-its-banks",
+        "/world/?page=2",
+        "/opinion/a-letter-to-the-editor",
+        "/imprint",
+        "https://other.example/x",
+    }
+    story = links["/world/2026/11/16/river-breaks-its-banks"]
+    assert (story.place, story.heading, story.words) == ("main", True, 6)
+    assert story.text == "River breaks its banks at night"
+    assert links["/"].place == "header"
+    assert links["/sport"].place == "nav"
+    assert links["/opinion/a-letter-to-the-editor"].place == "aside"
+    assert (links["/imprint"].place, links["/imprint"].nofollow) == ("footer", True)
+    assert links["https://other.example/x"].place == "body"
+
+
+def test_what_is_not_wanted_is_left_out_and_asked_for_once():
+    asked = []
+
+    def wanted(url):
+        asked.append(url)
+        return url.startswith("https://news.example/world/")
+
+    twice = html.document_fromstring(FRONT + FRONT)
+    links = page_links(twice, URL, wanted)
+    assert {link.url for link in links.links} == {
+        "https://news.example/world/2026/11/16/river-breaks-its-banks",
+        "https://news.example/world/?page=2",
+    }
+    assert len(asked) == len(set(asked)) == 7
+    assert links.next_page == "https://news.example/world/?page=2"
+
+
+def test_canonical_amp_and_next_page_are_found(front):
+    assert front.canonical == "https://news.example/world"
+    assert front.amp == "https://news.example/amp/world"
+    assert front.next_page == "https://news.example/world/?page=2"
+    assert not front.is_amp
+
+
+@pytest.mark.parametrize(
+    ("markup", "found"),
+    [
+        ('<link rel="next" href="/world/page/3/">', "https://news.example/world/page/3/"),
+        ('<a class="x" href="/world/page/3/">Older posts</a>', "https://news.example/world/page/3/"),
+        ('<a href="/world/page/3/" aria-label="Next page"><svg/></a>', "https://news.example/world/page/3/"),
+        ('<a href="/world/page/3/">अगला</a>', "https://news.example/world/page/3/"),
+        ('<a href="/world/page/1/">Next</a>', None),
+        ('<a rel="next" href="/world/the-next-article-in-time">Next</a>', None),
+        ('<link rel="next" href="/world/the-next-article-in-time">', None),
+        ('<a href="/world/page/3/">3</a>', None),
+    ],
+)
+def test_next_page_is_a_further_page_and_not_the_next_article(markup, found):
+    root = html.document_fromstring(f"<html><body><p>Text</p>{markup}</body></html>")
+    assert page_links(root, "https://news.example/world/page/2/").next_page == found
+
+
+def test_base_href_and_amp_pages():
+    root = html.document_fromstring(
+        '<html amp><head><base href="/en/"></head><body><a href="story-of-the-day">S</a></body></html>'
+    )
+    links = page_links(root, URL)
+    assert links.links[0].url == "https://news.example/en/story-of-the-day"
+    assert links.is_amp
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("/a/b", "https://news.example/a/b"),
+        ("//cdn.example/a", "https://cdn.example/a"),
+        ("../x", "https://news.example/x"),
+        ("/a/../b", "https://news.example/b"),
+        (" https://NEWS.example:443/A?utm_source=x&id=3&fbclid=y#z ", "https://news.example/A?id=3"),
+        ("https://news.ex\nample/a\tb", "https://news.example/ab"),
+        ("https://news.example", "https://news.example/"),
+        ("tel:123", None),
+        ("https://news.example:port/", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_addresses_are_resolved_and_cleaned(href, url):
+    assert resolve(URL, href) == url
+
+
+def test_cleaning_twice_changes_nothing():
+    url = clean_url("HTTP://User@News.Example:8080/a%20b/?b=1&a=2&utm_campaign=c#d")
+    assert url == "http://news.example:8080/a%20b/?b=1&a=2"
+    assert clean_url(url) == url
+
+
+def test_sites_are_registered_domains_and_ports_of_bare_hosts():
+    assert same_site("https://www.news.co.uk/a", "https://sport.news.co.uk/b")
+    assert not same_site("https://a.co.uk/", "https://b.co.uk/")
+    assert not same_site("http://127.0.0.1:8001/", "http://127.0.0.1:8002/")
+
+
+ARTICLES = [
+    "https://news.example/2026/11/16/river-breaks-its-banks-after-a-night-of-rain",
+    "https://news.example/world/river-breaks-its-banks-after-rain-12345678.html",
+    "https://news.example/world/river-breaks-its-banks-after-rain/article12345.ece",
+    "https://news.example/news/articles/c4gx7n2m9v1o",
+]
+SECTIONS = [
+    "https://news.example/",
+    "https://news.example/world",
+    "https://news.example/category/world/europe/",
+    "https://news.example/2026/11/",
+    "https://news.example/2026/11/16/",
+    "https://news.example/author/asha-rao",
+    "https://news.example/about-us",
+    "https://news.example/world?page=7",
+    "https://shop.news.example/mugs",
+]
+
+
+@pytest.mark.parametrize("article", ARTICLES)
+@pytest.mark.parametrize("section", SECTIONS)
+def test_articles_score_above_sections(article, section):
+    assert 0 <= article_score(section) < 0.5 < article_score(article) <= 1
+
+
+def test_the_links_place_and_words_move_the_score():
+    url = "https://news.example/river-banks"
+    teaser = PageLink(url, words=9, place="main", heading=True)
+    menu = PageLink(url, words=1, place="nav")
+    assert article_score(url, menu) < article_score(url) < article_score(url, teaser)
+
+
+@pytest.mark.parametrize(
+    ("url", "pattern"),
+    [
+        ("https://www.news.example/world/river-breaks-its-banks-123.html", "news.example/world/*-#.html"),
+        ("https://news.example/2026/11/16/some-title-here/", "news.example/#/#/#/*/"),
+        ("https://live.news.example/x1a2b3c4?b=1&a=2", "live.news.example/*?a=&b="),
+        ("https://news.example/", "news.example/"),
+        ("https://news.example/page12/tag", "news.example/page#/tag"),
+    ],
+)
+def test_patterns_keep_what_is_common(url, pattern):
+    assert url_pattern(url) == pattern
+
+
+def test_what_pages_turned_out_to_be_outweighs_their_address():
+    patterns = UrlPatterns()
+    item, long_slug = "https://news.example/n/{}", "https://news.example/mugs/buy-our-very-nice-mug-{}"
+    assert article_score(item.format(1)) < 0.5 < article_score(long_slug.format(1))
+    for number in range(20):
+        patterns.learn(item.format(number), "article")
+        patterns.learn(long_slug.format(number), "other")
+    assert article_score(item.format(99), patterns=patterns) > 0.8
+    assert article_score(long_slug.format(99), patterns=patterns) < 0.2
+    assert patterns.seen(item.format(99)) == (20, 0)
+
+
+def test_what_one_section_taught_serves_the_next():
+    patterns = UrlPatterns()
+    for number in range(20):
+        patterns.learn(f"https://news.example/world/{number}", "article")
+    unseen = "https://news.example/sport/77"
+    assert patterns.seen(unseen) == (0, 0)
+    assert article_score(unseen, patterns=patterns) > 0.7
+
+
+def test_pattern_counts_are_a_sum():
+    pages = [(f"https://news.example/{name}/{number}", kind) for number, (name, kind) in enumerate(
+        [("world", "article"), ("world", "index"), ("sport", "live"), ("tag", "index")] * 5
+    )]  # fmt: skip
+    whole, first, second = UrlPatterns(), UrlPatterns(), UrlPatterns()
+    for position, (url, kind) in enumerate(pages):
+        whole.learn(url, kind)
+        (first if position % 3 else second).learn(url, kind)
+    second.merge(first)
+    assert second.to_dict() == whole.to_dict()
+    assert UrlPatterns(whole.to_dict()).to_dict() == whole.to_dict()
+
+
+def test_patterns_are_bounded_and_the_common_ones_stay():
+    patterns = UrlPatterns(limit=100)
+    for number in range(500):
+        patterns.learn("https://news.example/world/1", "article")
+        patterns.learn(
+            f"https://news.example/{'abcdefghij'[number % 10]}{'klmnopqrst'[number // 10 % 10]}/{'uvwxy'[number // 100]}/",
+            "index",
+        )
+    assert len(patterns) <= 100
+    assert patterns.seen("https://news.example/world/2") == (500, 0)
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("https://news.example/report.PDF", "file"),
+        ("https://news.example/feed.xml", "file"),
+        ("https://news.example/login?next=/", "action"),
+        ("https://news.example/story-of-the-day/print", "action"),
+        ("https://news.example/story-of-the-day?share=facebook", "action"),
+        ("https://news.example/story?replytocom=12", "action"),
+        ("https://news.example/wp-json/wp/v2/posts", "action"),
+        ("https://news.example/print-media-in-decline", None),
+        ("https://news.example/checkout/deals/the-best-of-the-black-friday-sales", None),
+        ("https://news.example/story.html?id=1", None),
+    ],
+)
+def test_files_and_actions_are_no_pages(url, reason):
+    assert not_a_page(url) == reason
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("https://news.example/calendar/2031/05/", "future"),
+        ("https://news.example/events/2031-05-01/a-concert-in-the-park", "future"),
+        ("https://news.example/2026/11/17/", None),
+        ("https://news.example/2026/11/18/", "future"),
+        ("https://news.example/a/b/a/b/a/b/", "endless"),
+        ("https://news.example/11/11/11/a-story-of-numbers", None),
+        ("https://news.example/" + "x" * 2000, "endless"),
+        ("https://news.example/?" + "&".join(f"f{n}=1" for n in range(20)), "endless"),
+        ("https://news.example/2030-plan-for-the-city-is-ready", None),
+    ],
+)
+def test_traps_are_told_by_the_address(url, reason):
+    assert looks_like_trap(url, TODAY) == reason
+
+
+@pytest.mark.parametrize(
+    "trap",
+    [
+        "https://news.example/calendar/{}/{}",
+        "https://news.example/world?day={}&offset={}",
+        "https://news.example/x{}/y{}/",
+    ],
+)
+def test_an_endless_site_costs_a_bounded_number_of_requests(trap):
+    guard = TrapGuard(UrlPatterns(), TODAY, per_pattern=30, pages=10)
+    passed = [url for n in range(500) if guard.refuse(url := trap.format(n, n)) is None]
+    assert 0 < len(passed) <= 30
+
+
+def test_paged_listings_end_and_articles_do_not():
+    guard = TrapGuard(UrlPatterns(), TODAY, per_pattern=5, pages=10)
+    assert guard.refuse("https://news.example/world/page/10/") is None
+    assert guard.refuse("https://news.example/world/page/11/") == "pages"
+    stories = [f"https://news.example/world/river-breaks-its-banks-for-the-{n}th-time" for n in range(200)]
+    assert all(guard.refuse(url) is None for url in stories)
+
+
+def test_a_pattern_that_led_to_articles_is_not_limited():
+    patterns = UrlPatterns()
+    guard = TrapGuard(patterns, TODAY, per_pattern=5)
+    urls = [f"https://news.example/n/{n}" for n in range(50)]
+    assert [guard.refuse(url) for url in urls[:6]] == [None] * 5 + ["pattern"]
+    for url in urls[:5]:
+        patterns.learn(url, "article")
+    assert all(guard.refuse(url) is None for url in urls[6:])
+
+
+@pytest.mark.parametrize(
+    ("url", "number"),
+    [
+        ("https://news.example/world/page/12", 12),
+        ("https://news.example/world?page=3&x=1", 3),
+        ("https://news.example/world?offset=40", 4),
+        ("https://news.example/?p=1234", None),
+        ("https://news.example/world", None),
+        ("https://news.example/world?page=" + "9" * 40, 999999999),
+    ],
+)
+def test_page_numbers(url, number):
+    assert page_number(url) == number

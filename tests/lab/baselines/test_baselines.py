@@ -1,0 +1,206 @@
+"""The baselines on trees small enough to be worked out by hand."""
+
+import math
+
+import numpy as np
+import pytest
+
+from webnoise.blocks.segment import segment
+from webnoise.errors import ConfigError
+from webnoise.lab.baselines import BASELINES, baseline_named
+from webnoise.lab.baselines.coreex import CoreEx, Node
+from webnoise.lab.baselines.existing import block_score
+from webnoise.lab.baselines.feature_extractor import feature_shares
+from webnoise.lab.baselines.k_feature_extractor import two_means
+from webnoise.lab.baselines.plain_word_leaf_ratio import relevance, word_leaf_ratios
+from webnoise.lab.baselines.tag_ratio import smooth, tag_ratios
+from webnoise.methods.base import LearningMethod
+from webnoise.model import Page
+from webnoise.page.parse import parse
+
+MENU = '<ul><li><a href="/a">News</a></li><li><a href="/b">Sport</a></li></ul>'
+STORY = (
+    "<div><p>The council voted, after hours of debate, to close the bridge. It is old, and weak.</p>"
+    "<p>Residents, who were not asked, said that the detour takes an hour; they protest.</p></div>"
+)
+PAGE = f"<html><head><title>Council vote</title></head><body>{MENU}{STORY}<p>All rights reserved</p></body></html>"
+
+
+def cut(html):
+    return segment(parse(Page("https://paper.example/", html)))
+
+
+def kept(name, html, memory=None):
+    page = cut(html)
+    verdicts = baseline_named(name).judge(page, memory)
+    return [block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep]
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_baseline_judges_every_block_with_a_reason(name):
+    page = cut(PAGE)
+    verdicts = baseline_named(name).judge(page)
+    assert len(verdicts) == len(page.blocks) == 5
+    assert all(str(verdict.reason) and math.isfinite(verdict.score) for verdict in verdicts)
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_baseline_keeps_the_story_and_survives_a_page_without_text(name):
+    assert any(text.startswith("The council voted") for text in kept(name, PAGE))
+    assert kept(name, "<html><body><img src=a.png></body></html>") == []
+
+
+def test_unknown_baseline_is_named_with_the_choice():
+    with pytest.raises(ConfigError, match="choose one of lin_ho"):
+        baseline_named("nothing")
+
+
+def test_coreex_scores_a_node_by_the_text_and_links_of_its_set():
+    # three children: 10 words; 8 words of which 2 are links (0.75, not above 0.9); 20 words
+    node = Node()
+    assert node.add(10, 0, 0.9)
+    assert not node.add(8, 2, 0.9)
+    assert node.add(20, 1, 0.9)
+    assert (node.text, node.links, node.set_text, node.set_links) == (38, 3, 30, 1)
+    assert CoreEx().score(node, 60) == pytest.approx(0.99 * 29 / 30 + 0.01 * 30 / 60)
+
+
+def test_coreex_leaves_out_children_full_of_links():
+    html = '<div><p>one two three four</p><p><a href="/x">five</a> six</p><p>seven eight nine</p></div>'
+    assert kept("coreex", html) == ["one two three four", "seven eight nine"]
+
+
+def test_econ_goes_up_from_the_most_punctuation_and_drops_linked_blocks():
+    html = "<div><p>a, b, c, d.</p><p>e, f.</p><p><a href='/x'>See, also</a></p></div><div><p>g.</p></div>"
+    # 4 + 2 marks in the first div, 1 in the second: the snippet's parent holds 6 of 7
+    assert kept("econ", html) == ["a, b, c, d.", "e, f."]
+
+
+def test_tag_ratio_divides_characters_by_the_tags_before_and_inside():
+    # html, body, p for the first block; p, b, i for the second
+    page = cut("<html><body><p>123456</p><p>12<b>34</b><i>56789</i></p></body></html>")
+    assert tag_ratios(page).tolist() == [pytest.approx(6 / 3), pytest.approx(9 / 3)]
+
+
+def test_tag_ratio_smooths_with_a_gaussian_of_its_neighbours():
+    near, far = math.exp(-1 / 8), math.exp(-4 / 8)
+    total = 1 + 2 * near + 2 * far
+    assert smooth(np.array([0.0, 0.0, 5.0, 0.0]), 2) == pytest.approx(
+        [5 * far / total, 5 * near / total, 5 / total, 5 * near / total]
+    )
+
+
+def test_characters_to_nodes_finds_the_container_of_the_densest_nodes():
+    html = (
+        f"<body>{MENU}<div><p>{'a long line of text ' * 5}</p><p>{'another long line ' * 5}</p></div></body>"
+    )
+    assert [text[:7] for text in kept("characters_to_nodes", html)] == ["a long ", "another"]
+
+
+def test_word_leaf_ratio_of_a_worked_tree():
+    page = cut("<html><body><div><p>1 2 3 4 5 6</p><p>1 2 3 4</p></div><p>1 2</p></body></html>")
+    ratios = word_leaf_ratios(page)
+    # html and body: 12 words in 3 leaves; div: 10 in 2; p: 6, 4, 2
+    assert ratios == [4, 4, 5, 6, 4, 2]
+    scores = relevance(page.outline, ratios)
+    # I: WLR >= sqrt(6 * 4) = 4.899: div (2) and the first p (3); w(div) = 1 * 3/4, w(p) = 0 * 1
+    assert scores[3] == 0
+    assert scores[2] == pytest.approx(5 * 3 / 4)
+    assert kept(
+        "plain_word_leaf_ratio",
+        "<html><body><div><p>1 2 3 4 5 6</p><p>1 2 3 4</p></div><p>1 2</p></body></html>",
+    ) == [
+        "1 2 3 4 5 6",
+        "1 2 3 4",
+    ]
+
+
+def test_features_of_a_block_are_shares_of_its_weight():
+    page = cut('<div><p>one two three <a href="/x">four</a></p><li>five</li><p><img src=a>six</p></div>')
+    shares = feature_shares(page)
+    assert shares[0].tolist() == [0.75, 0.25, 0, 0, 0]
+    assert shares[1].tolist() == [pytest.approx(1 / 6), 0, 0, pytest.approx(5 / 6), 0]
+    assert shares[2].tolist() == [pytest.approx(1 / 6), 0, pytest.approx(5 / 6), 0, 0]
+    assert kept("feature_extractor", '<p>one two three <a href="/x">four</a></p><p><img src=a>six</p>') == [
+        "one two three four"
+    ]
+
+
+def test_two_means_separates_two_heaps():
+    points = np.array([[0.0, 0.1], [1.0, 0.9], [0.1, 0.0], [0.9, 1.0]])
+    assert two_means(points).tolist() == [False, True, False, True]
+
+
+def test_existing_1_measures_redundancy_links_and_title():
+    page = cut('<html><title>Old bridge</title><p>the old old mill <a href="/x">near town</a></p></html>')
+    (block,) = page.blocks
+    score = block_score(block, "the old old mill near town".split(), {"old", "bridge"})
+    assert score == (pytest.approx(1 / 6), pytest.approx(2 / 6), pytest.approx(1 / 2))
+    assert score.total == pytest.approx(0.5 + 4 / 6 + 5 / 6)
+
+
+@pytest.mark.parametrize("name", ["existing_1", "existing_2"])
+def test_existing_systems_drop_a_block_that_repeats_an_earlier_one(name):
+    line = "<p>The council voted to close the bridge after hours of debate in the hall</p>"
+    page = cut(f"<div>{line}<p>Something short</p>{line}</div>")
+    verdicts = baseline_named(name).judge(page)
+    assert verdicts[2].reason == ("duplicate", "repeats block 0")
+
+
+def learned(name, pages):
+    method = baseline_named(name)
+    assert isinstance(method, LearningMethod)
+    memory = method.new_memory()
+    for html in pages:
+        method.learn(memory, cut(html))
+    return method, memory
+
+
+def test_entropy_of_a_term_is_that_of_its_distribution_over_the_pages():
+    pages = ["<p>all pages say this twice all</p>", "<p>all of them</p>", "<p>all</p>", "<p>not here</p>"]
+    _, memory = learned("lin_ho", pages)
+    assert memory.pages == 4
+    # all: 2 + 1 + 1 over four pages: shares 1/2, 1/4, 1/4
+    expected = (0.5 * math.log(2) + 0.5 * math.log(4)) / math.log(4)
+    assert memory.entropy("all") == pytest.approx(expected)
+    assert memory.entropy("twice") == 0
+    assert memory.entropy("unheard") == 0
+
+
+SITE = [
+    f"<div>{MENU}</div><div><p>{text}</p></div>"
+    for text in ("rain fell on hills", "bakers sold more bread", "choir won first prize")
+]
+
+
+@pytest.mark.parametrize("name", ["lin_ho", "site_style_tree"])
+def test_block_on_every_sibling_is_dropped_and_new_text_is_kept(name):
+    _, memory = learned(name, SITE)
+    assert kept(name, SITE[0], memory) == ["rain fell on hills"]
+
+
+@pytest.mark.parametrize("name", ["lin_ho", "site_style_tree"])
+def test_known_page_teaches_nothing_new(name):
+    _, once = learned(name, SITE)
+    _, twice = learned(name, [*SITE, SITE[0]])
+    assert once.to_bytes() == twice.to_bytes()
+
+
+@pytest.mark.parametrize("name", ["lin_ho", "site_style_tree"])
+def test_memories_add_up_and_survive_their_bytes(name):
+    method, whole = learned(name, SITE)
+    _, first = learned(name, SITE[:1])
+    _, rest = learned(name, SITE[1:])
+    first.merge(rest)
+    restored = method.load_memory(first.to_bytes())
+    assert restored == first
+    assert restored.pages == whole.pages == 3
+    assert kept(name, SITE[1], restored) == kept(name, SITE[1], whole)
+
+
+def test_style_tree_importance_of_a_worked_site():
+    # two pages; the text element p shares one of three terms: each p has features {same: 2, x: 1, y: 1}
+    method, tree = learned("site_style_tree", ["<body><p>same x</p></body>", "<body><p>same y</p></body>"])
+    page = cut("<body><p>same x</p></body>")
+    (verdict,) = method.judge(page, tree)
+    assert verdict.score == pytest.approx(1 - (1 + 0 + 0) / 3)

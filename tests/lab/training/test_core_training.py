@@ -1,0 +1,124 @@
+"""Training the default method on one's own labelled pages."""
+
+import json
+
+import numpy as np
+import pytest
+
+from webnoise.errors import ConfigError
+from webnoise.lab.evaluate.corpora import GoldPage
+from webnoise.lab.training.boosting import BoostingPlan, boost
+from webnoise.lab.training.card import ModelCard, read_card, refuse_worse
+from webnoise.lab.training.pages import fold_of, label_pages
+from webnoise.methods.core.method import Core
+from webnoise.methods.core.model import CoreModel
+from webnoise.model import Page
+from webnoise.page.parse import parse
+
+pytest.importorskip("scipy", reason="training needs the extra `train`")
+from webnoise.lab.training.__main__ import main
+
+SUBJECTS = "council bridge ferry harbour school market theatre library river station museum orchard".split()
+
+
+def story(site, number):
+    """A page of an invented site: the text stands in `copytext`, teasers of the same words in `teaserbox`."""
+    words = np.random.default_rng(site * 100 + number)
+    lines = [
+        f"The {words.choice(SUBJECTS)} and the {words.choice(SUBJECTS)} were closed in {1990 + site}, "
+        f"number {line} of the list says. Nobody minded the {words.choice(SUBJECTS)}."
+        for line in range(6)
+    ]
+    body = "".join(f"<p>{line}</p>" for line in lines)
+    teasers = "".join(
+        f"<p>Elsewhere the {word} was opened, the papers say. More on page {site}.</p>"
+        for word in SUBJECTS[:5]
+    )
+    html = (
+        f"<html><head><title>Story {number}</title></head><body><nav><a href='/'>Home</a></nav>"
+        f"<div class='copytext'><h1>Story {number}</h1>{body}</div><div class='teaserbox'>{teasers}</div></body></html>"
+    )
+    return {"id": f"{site}-{number}", "url": f"http://s{site}.test/{number}", "site": f"s{site}.test", "html": html,
+            "text": "\n".join(lines)}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    path = tmp_path_factory.mktemp("corpus") / "mine.jsonl"
+    pages = [story(site, number) for site in range(25) for number in range(2)]
+    path.write_text("\n".join(json.dumps(page) for page in pages), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def trained(corpus, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("model")
+    assert main([str(corpus), "--out", str(folder), "--trees", "12"]) == 0
+    return folder
+
+
+def test_trained_model_tells_text_from_teasers_on_a_new_site(trained):
+    page = story(77, 1)
+    method = Core(CoreModel.load(trained))
+    cut = method.segment(parse(Page(page["url"], page["html"])))
+    text = [block.text for block, verdict in zip(cut.blocks, method.judge(cut), strict=True) if verdict.keep]
+    assert text == page["text"].split("\n")
+
+
+def test_card_says_what_the_model_was_made_from(trained):
+    card = read_card(trained)
+    assert card.data["mine"]["pages"] == 50
+    assert card.data["mine"]["sites"] == 25
+    assert card.out_of_fold["mine"] > 0.95
+    assert card.digest == CoreModel.digest(trained)
+
+
+def test_same_pages_give_the_same_weights(trained, corpus, tmp_path):
+    assert main([str(corpus), "--out", str(tmp_path), "--trees", "12"]) == 0
+    assert CoreModel.digest(tmp_path) == CoreModel.digest(trained)
+
+
+def test_few_sites_are_refused(tmp_path, capsys):
+    path = tmp_path / "few.jsonl"
+    path.write_text(json.dumps(story(1, 1)), encoding="utf-8")
+    assert main([str(path), "--out", str(tmp_path)]) == 1
+    assert "more sites" in capsys.readouterr().err
+
+
+def card(score):
+    return ModelCard("", "", "", {}, {}, 0.0, {"mine": score}, {}, {})
+
+
+def test_worse_model_is_refused_unless_there_is_a_reason():
+    with pytest.raises(ConfigError, match="--although"):
+        refuse_worse(card(0.95), {"mine": 0.94}, None)
+    refuse_worse(card(0.95), {"mine": 0.94}, "half the size")
+    refuse_worse(card(0.95), {"mine": 0.951}, None)
+    refuse_worse(None, {"mine": 0.1}, None)
+
+
+def test_strings_label_only_the_blocks_that_hold_them():
+    html = "<p>Wanted words stand here.</p><p>Other words.</p><p>Unwanted words stand here.</p>"
+    gold = GoldPage("1", "", "a.test", html, must=("Wanted words",), mustnot=("Unwanted words",))
+    [page] = label_pages([gold])
+    assert page.labels[0] == 1
+    assert np.isnan(page.labels[1])
+    assert page.labels[2] == 0
+
+
+def test_fold_of_a_site_does_not_depend_on_other_sites():
+    assert [fold_of("example.com") for _ in range(2)] == [fold_of("example.com")] * 2
+    assert len({fold_of(f"site{n}.test") for n in range(50)}) == 5
+
+
+def test_boosting_learns_an_interaction_that_no_single_column_tells():
+    random = np.random.default_rng(0)
+    rows = random.random((3, 4000), dtype=np.float32)
+    labels = ((rows[0] > 0.5) != (rows[1] > 0.5)).astype(float)
+    found = boost(rows, labels, np.ones(4000), BoostingPlan(trees=30, depth=3, column_share=1.0))
+    assert found.gains[2] < 0.1 * found.gains[:2].sum()
+    leaf = np.zeros((30, 4000), dtype=int)
+    for level in range(3):
+        leaf = (leaf << 1) | (rows[found.columns[level]] > found.thresholds[level][:, np.newaxis])
+    scores = found.bias + np.take_along_axis(found.values, leaf, axis=1).sum(axis=0)
+    assert ((scores > 0) == (labels > 0.5)).mean() > 0.95

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+
+from webnoise.urls.canonical import canonical_url
+
+STORY = "https://example.com/news/story-1"
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "https://example.com/news/story-1",
+        "http://example.com/news/story-1",
+        " HTTPS://Example.COM/news/story-1/ ",
+        "https://www.example.com/news/story-1#comments",
+        "https://m.example.com/news/story-1",
+        "https://mobile.example.com:443/news/story-1",
+        "http://www.example.com:80/news/story-1?utm_source=feed&utm_medium=rss&fbclid=abc",
+        "https://example.com/news/story-1/amp",
+        "https://example.com/news/story-1/amp/",
+        "https://example.com/amp/news/story-1",
+        "https://amp.example.com/news/story-1?amp=1",
+        "https://example.com/news/story-1?outputType=amp",
+        "https://example.com/news/story-1/print",
+        "https://example.com/news/story-1?print=true",
+        "https://example.com/news/story%2D1",
+        "https://www.google.com/amp/s/www.example.com/news/story-1",
+        "https://www-example-com.cdn.ampproject.org/c/s/www.example.com/news/story-1?amp",
+        "https://example.com/news/story-1/index.html",
+    ],
+)
+def test_variants_of_one_story_have_one_url(variant):
+    assert canonical_url(variant) == STORY
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://example.com/?p=1", "https://example.com/?p=2"),
+        ("https://example.com/a", "https://example.com/b"),
+        ("https://example.com/a", "https://example.org/a"),
+        ("https://sport.example.com/a", "https://example.com/a"),
+        ("https://example.com:8080/a", "https://example.com/a"),
+        ("https://example.com/print", "https://example.com/"),
+        ("https://example.com/#!/a", "https://example.com/#!/b"),
+        ("https://example.com/a?id=1&page=2", "https://example.com/a?id=1"),
+    ],
+)
+def test_different_pages_keep_different_urls(one, other):
+    assert canonical_url(one) != canonical_url(other)
+
+
+def test_parameters_are_put_in_order():
+    assert canonical_url("https://example.com/a?b=2&a=1") == canonical_url("https://example.com/a?a=1&b=2")
+
+
+@pytest.mark.parametrize(
+    "url", ["", "mailto:a@example.com", "/relative", "https://[broken", "javascript:void(0)"]
+)
+def test_what_is_no_web_address_stays(url):
+    assert canonical_url(url) == url
+
+
+@pytest.mark.parametrize(
+    "url", ["https://www.example.com/a//b/?x=%e4&amp", "https://example.com/%7Euser/%2f"]
+)
+def test_a_canonical_url_is_its_own(url):
+    assert canonical_url(canonical_url(url)) == canonical_url(url)

@@ -1,0 +1,149 @@
+"""The index of every text seen, asked for the near duplicates of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webnoise.dedup.index.columns import Signatures
+from webnoise.dedup.index.decision import Thresholds
+from webnoise.dedup.index.file_storage import open_storage
+from webnoise.dedup.index.matches import Match, best_first, judged
+from webnoise.dedup.index.tables import Probes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from types import TracebackType
+    from typing import Self
+
+    from webnoise.dedup.index.storage import Orders
+    from webnoise.dedup.signature import Signature
+
+__all__ = ["DuplicateIndex", "Match"]
+
+AT_ONCE = 4096
+"""Signatures looked up in one sweep: of 256 to 65,536 the fastest at ten million entries."""
+
+FILED_AT_ONCE = 1 << 20
+"""Signatures filed in one step: more than a few thousand become a segment of their own."""
+
+MOST_MATCHES = 100
+"""Matches returned for one text: a notice that ten thousand pages repeat must not cost ten thousand each."""
+
+
+class DuplicateIndex:
+    """Finds the earlier near duplicates of a text.
+
+    `url` says where the index lives: nowhere but in memory (None), or `sqlite:///some/file.db`, with
+    the bulk in the folder `some/file.db.duplicates` beside it. What `add` returned for is kept
+    through the death of the process at any moment. `most` bounds the matches returned for one text.
+
+    >>> index = DuplicateIndex()
+    >>> from webnoise.dedup.signature import signature
+    >>> story = "Ministers agreed in Geneva on Monday to cut tariffs on steel, " * 3
+    >>> index.add("https://a.example/1", signature(story, "en"))
+    []
+    >>> [match.key for match in index.add("https://b.example/2", signature(story, "en"))]
+    ['https://a.example/1']
+    """
+
+    def __init__(
+        self, url: str | None = None, thresholds: Thresholds | None = None, most: int | None = MOST_MATCHES
+    ) -> None:
+        self.thresholds = thresholds or Thresholds()
+        self._most = most
+        self._storage = open_storage(url)
+
+    def __len__(self) -> int:
+        return len(self._storage)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the files; an index in memory is gone."""
+        self._storage.close()
+
+    def add(self, key: str, signature: Signature) -> list[Match]:
+        """File a text under its key; return its earlier near duplicates, best first.
+
+        A key that is known already is replaced: it keeps its place in the order of first sight, so
+        that what came after it does not make it a duplicate, and it is no duplicate of itself.
+        """
+        return self.add_many([key], [signature])[0]
+
+    def find(self, signature: Signature) -> list[Match]:
+        """The near duplicates of a text, best first, without filing it."""
+        return self.find_many([signature])[0]
+
+    def add_many(
+        self, keys: Sequence[str], signatures: Iterable[Signature] | Signatures
+    ) -> list[list[Match]]:
+        """`add` for many texts at once, far faster; each sees those before it in the batch."""
+        columns = Signatures.of(signatures)
+        if len(keys) != len(columns):
+            raise ValueError(f"{len(keys)} keys for {len(columns)} signatures")
+        matches: list[list[Match]] = []
+        for rows in _runs_of_new_keys(keys):
+            batch = columns.take(rows)
+            orders = self._storage.file(keys[rows], batch)
+            matches += self._find(batch, orders)
+        return matches
+
+    def load(self, keys: Sequence[str], signatures: Iterable[Signature] | Signatures) -> None:
+        """File many texts without looking for their duplicates: to start from a collection known already.
+
+        Cheapest by the hundred thousand, and with one `compact` after the last.
+        """
+        columns = Signatures.of(signatures)
+        for rows in _runs_of_new_keys(keys):
+            self._storage.load(keys[rows], columns.take(rows))
+
+    def compact(self) -> None:
+        """Bring the index into its fastest form; worth a minute after millions were loaded, never needed."""
+        self._storage.compact()
+
+    def find_many(self, signatures: Iterable[Signature] | Signatures) -> list[list[Match]]:
+        """`find` for many texts at once, far faster."""
+        return self._find(Signatures.of(signatures), None)
+
+    def _find(self, columns: Signatures, orders: Orders | None) -> list[list[Match]]:
+        """For each row the accepted candidates seen before it (all, without orders)."""
+        matches: list[list[Match]] = []
+        for start in range(0, len(columns), AT_ONCE):
+            rows = slice(start, start + AT_ONCE)
+            matches += self._matches(columns.take(rows), None if orders is None else orders[rows])
+        return matches
+
+    def _matches(self, batch: Signatures, orders: Orders | None) -> list[list[Match]]:
+        probes = Probes.of(batch)
+        most = self._most
+        found = [
+            # where thousands repeat one notice, all their pairs would not fit the memory
+            near if most is None or len(near.rows) <= most else near.foremost(most)
+            for part in self._storage.parts()
+            for candidates in part.candidates(probes)
+            for near in judged(part, candidates, (batch, orders), self.thresholds)
+        ]
+        matches: list[list[Match]] = [[] for _ in range(len(batch))]
+        for query, near, place in best_first(found, most):
+            matches[query].append(near.match(place, self.thresholds))
+        return matches
+
+
+def _runs_of_new_keys(keys: Sequence[str]) -> Iterator[slice]:
+    """Slices of at most `FILED_AT_ONCE` keys, none of which occurs twice in its slice."""
+    for first in range(0, len(keys), FILED_AT_ONCE):
+        start, stop = first, min(first + FILED_AT_ONCE, len(keys))
+        if len(set(keys[start:stop])) < stop - start:
+            seen = set[str]()
+            for position in range(start, stop):
+                if keys[position] in seen:
+                    yield slice(start, position)
+                    start, seen = position, set()
+                seen.add(keys[position])
+        yield slice(start, stop)

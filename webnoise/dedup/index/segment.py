@@ -1,0 +1,139 @@
+"""Many entries, filed once and never changed: arrays only, in memory or mapped from a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from webnoise.dedup.index.buckets import SPARE_BYTES, Buckets
+from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
+from webnoise.dedup.index.table import MOST_ROWS, ROW_BYTES, Table, bucket_count
+from webnoise.dedup.index.tables import KEY, TABLES, entry_hashes
+from webnoise.dedup.sketch import SKETCH_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from webnoise.dedup.index.tables import Hashes, Probes, Rows
+
+    Layout = Mapping[str, tuple[str, tuple[int, ...]]]
+    Arrays = Mapping[str, npt.NDArray[Any]]
+
+__all__ = ["MOST_ENTRIES", "MOST_KEY_BYTES", "Segment", "layout", "pieces"]
+
+MOST_ENTRIES = MOST_ROWS
+
+MOST_KEY_BYTES = (1 << 32) - 1
+"""Keys start at 32-bit places."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segment:
+    """Entries and their tables; `dead` marks rows that a newer entry replaced."""
+
+    entries: Entries
+    buckets: Buckets
+    dead: npt.NDArray[np.bool_]
+    name: str = ""
+
+    @classmethod
+    def of(cls, arrays: Arrays, name: str = "") -> Segment:
+        buckets = Buckets(arrays["starts"], arrays["bytes"], arrays["rows"])
+        return cls(_entries(arrays), buckets, arrays["dead"], name)
+
+    @classmethod
+    def build(cls, parts: Sequence[Entries]) -> Segment:
+        """A segment in memory of all entries of `parts`."""
+        arrays = {name: np.zeros(shape, kind) for name, (kind, shape) in layout(parts).items()}
+        for name, first, values in pieces(parts):
+            arrays[name][first : first + len(values)] = values
+        return cls.of(arrays)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def signatures(self) -> Signatures:
+        return self.entries.signatures
+
+    @property
+    def orders(self) -> npt.NDArray[np.uint32]:
+        return self.entries.orders
+
+    def key(self, row: int) -> str:
+        return self.entries.keys[row]
+
+    def forget(self, row: int) -> None:
+        self.dead[row] = True
+
+    def living(self) -> Entries:
+        return self.entries.take(np.flatnonzero(~self.dead)) if self.dead.any() else self.entries
+
+    def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
+        """Pairs (probing row, own living row) that share a hash, each once."""
+        for queries, rows in self.buckets.candidates(probes):
+            if not len(rows):
+                continue
+            living = ~self.dead.take(rows)
+            yield queries[living], rows[living]
+
+    def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]:
+        """Position in `keys` -> living row, for the keys that are here."""
+        if len(keys) == 1:
+            found = self.buckets.rows_of_one(int(hashes[0]), KEY)
+            living = [row for row in found if not self.dead[row] and self.entries.keys[row] == keys[0]]
+            return dict(enumerate(living[:1]))
+        positions, rows = self.buckets.rows_of(hashes, KEY)
+        equal = self.entries.keys.hashes.take(rows) == (hashes.take(positions) >> np.uint64(32))
+        return {
+            position: row
+            for position, row in zip(positions[equal].tolist(), rows[equal].tolist(), strict=True)
+            if not self.dead[row] and self.entries.keys[row] == keys[position]
+        }
+
+
+def _entries(arrays: Arrays) -> Entries:
+    signatures = Signatures(arrays["fingerprints"], arrays["sketches"], arrays["lengths"])
+    keys = KeyColumn(arrays["key_bytes"], arrays["key_starts"], arrays["key_hashes"])
+    return Entries(signatures, keys, arrays["orders"])
+
+
+def layout(parts: Sequence[Entries]) -> Layout:
+    """Kind and shape of the arrays of a segment, by name."""
+    count, key_bytes = sum(map(len, parts)), sum(len(part.keys.bytes_) for part in parts)
+    return {
+        "fingerprints": ("<u8", (count,)),
+        "sketches": ("|u1", (count, SKETCH_BYTES)),
+        "lengths": ("<u4", (count,)),
+        "orders": ("<u4", (count,)),
+        "key_starts": ("<u4", (count + 1,)),
+        "key_hashes": ("<u4", (count,)),
+        "key_bytes": ("|u1", (key_bytes,)),
+        "dead": ("|b1", (count,)),
+        "starts": ("<u4", (TABLES * bucket_count(count) + 1,)),
+        "bytes": ("|u1", (TABLES * count + SPARE_BYTES,)),
+        "rows": ("|u1", (TABLES * count * ROW_BYTES + SPARE_BYTES,)),
+    }
+
+
+def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any]]]:
+    """What the arrays of a segment hold, piece by piece: name, first place, values; the rest is zero."""
+    row, byte = 0, 0
+    for part in parts:
+        yield "fingerprints", row, part.signatures.fingerprints
+        yield "sketches", row, part.signatures.sketches
+        yield "lengths", row, part.signatures.lengths
+        yield "orders", row, part.orders
+        yield "key_starts", row, part.keys.starts + np.uint32(byte)
+        yield "key_hashes", row, part.keys.hashes
+        yield "key_bytes", byte, part.keys.bytes_
+        row, byte = row + len(part), byte + len(part.keys.bytes_)
+    for number in range(TABLES):
+        table = Table.of(np.concatenate([entry_hashes(part, number) for part in parts]), number)
+        yield "bytes", number * row, table.bytes_
+        yield "rows", number * row * ROW_BYTES, table.rows
+        yield "starts", number * len(table.ends) + 1, table.ends

@@ -1,0 +1,192 @@
+"""Where an index keeps its entries: the newest in memory, the rest in segments that merge.
+
+New entries stay in memory; when there are too many they become a segment; when `FAN_IN` neighbouring
+segments have about one size they become one. A lookup thus asks a handful of parts, and an entry is
+rewritten a handful of times, however many there are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from webnoise.dedup.index.columns import Entries, KeyColumn
+from webnoise.dedup.index.recent import Recent
+from webnoise.dedup.index.segment import MOST_ENTRIES, MOST_KEY_BYTES, Segment
+from webnoise.dedup.index.tables import key_hashes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from webnoise.dedup.index.columns import Signatures
+    from webnoise.dedup.index.tables import Hashes, Probes, Rows
+
+    Orders = npt.NDArray[np.uint32]
+    Known = list[tuple[int, "Part", int]]
+
+__all__ = ["MemoryStorage", "Part", "Storage"]
+
+RECENT_ENTRIES = 8192
+"""Entries in memory (some four megabytes) before they are sealed into a segment."""
+
+FAN_IN = 4
+"""Segments of about one size before they merge: an entry is rewritten log4(n / 8192) times."""
+
+_NO_HASHES = np.empty(0, np.uint64)
+
+
+class Part(Protocol):
+    """A place that holds entries: the recent ones, or a segment."""
+
+    @property
+    def signatures(self) -> Signatures: ...
+    @property
+    def orders(self) -> Orders: ...
+    def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]: ...
+    def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]: ...
+    def key(self, row: int) -> str: ...
+    def forget(self, row: int) -> None: ...
+
+
+class Storage(Protocol):
+    """What `DuplicateIndex` needs of the place it lives in."""
+
+    def __len__(self) -> int: ...
+    def parts(self) -> Sequence[Part]: ...
+    def file(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        """Keep entries of different keys, durably where the storage is; the order of first sight of each."""
+        ...
+
+    def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        """`file`, but leave merging to `compact` or to the next `file`."""
+        ...
+
+    def compact(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class MemoryStorage:
+    """Everything in memory; storages that last build on it by four hooks."""
+
+    def __init__(self) -> None:
+        self.recent = Recent(RECENT_ENTRIES)
+        self.segments: list[Segment] = []
+        self.next_order = 0
+        self._living = 0
+
+    def __len__(self) -> int:
+        return self._living
+
+    def parts(self) -> Sequence[Part]:
+        return [*self.segments, self.recent]
+
+    def close(self) -> None:
+        self.segments = []
+        self.recent = Recent(0)
+
+    def file(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        orders = self.load(keys, signatures)
+        while (alike := mergeable(self.segments)) is not None:
+            self._merge(alike)
+        return orders
+
+    def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        column = KeyColumn.of(keys) if self.segments or len(keys) >= RECENT_ENTRIES else None
+        known = self._known(keys, column)
+        orders = np.arange(self.next_order, self.next_order + len(keys), dtype=np.uint32)
+        for position, part, row in known:
+            orders[position] = part.orders[row]
+        self.next_order += len(keys)
+        if column is not None and len(keys) >= RECENT_ENTRIES:
+            # a replaced entry is marked only when its successor is safe: a death between leaves both
+            self._forget([place for place in known if place[1] is self.recent])
+            known_segments = [place for place in known if place[1] is not self.recent]
+            self._seal(Entries(signatures, column, orders), replaced=known_segments)
+        else:
+            if len(keys) > self.recent.room:
+                self._seal()
+                known = self._known(keys, column or KeyColumn.of(keys))
+            self._record(keys, signatures, orders)
+            self._forget(known)
+            self.recent.add(keys, signatures, orders)
+        self._living += len(keys) - len(known)
+        return orders
+
+    def _known(self, keys: Sequence[str], column: KeyColumn | None) -> Known:
+        """Where the living entries of keys are: position in `keys`, part, row; segments ask for a column."""
+        hashes = _NO_HASHES if column is None else key_hashes(column)
+        return [
+            (position, part, row)
+            for part in self.parts()
+            for position, row in part.rows_of(keys, hashes).items()
+        ]
+
+    def _forget(self, known: Known) -> None:
+        for _, part, row in known:
+            part.forget(row)
+
+    def _seal(self, more: Entries | None = None, replaced: Known | None = None) -> None:
+        """Turn the recent entries (and more) into a segment."""
+        parts = [part for part in (self.recent.living(), more) if part is not None and len(part)]
+        if parts:
+            segments = [*self.segments, self._segment(parts)]
+            self._settle(segments, forget_recent=True)
+            self.segments = segments
+        self._forget(replaced or [])
+        self.recent = Recent(RECENT_ENTRIES)
+
+    def compact(self) -> None:
+        """Merge all segments as far as their bounds allow: fewest parts to ask."""
+        self._seal()
+        stop = len(self.segments)
+        while stop > 1:
+            start = stop - 1
+            while start > 0 and _fits(self.segments[start - 1 : stop]):
+                start -= 1
+            if stop - start > 1:
+                self._merge(slice(start, stop))
+            stop = start
+
+    def _merge(self, alike: slice) -> None:
+        gone = self.segments[alike]
+        merged = self._segment([segment.living() for segment in gone])
+        segments = [*self.segments[: alike.start], merged, *self.segments[alike.stop :]]
+        self._settle(segments, forget_recent=False)
+        self.segments = segments
+        self._discard(gone)
+
+    def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:
+        """Hook: new entries, before they are filed among the recent ones."""
+
+    def _segment(self, parts: Sequence[Entries]) -> Segment:
+        """Hook: make a segment."""
+        return Segment.build(parts)
+
+    def _settle(self, segments: Sequence[Segment], *, forget_recent: bool) -> None:
+        """Hook: from now on these segments hold the index."""
+
+    def _discard(self, segments: Sequence[Segment]) -> None:
+        """Hook: these segments were merged into another."""
+
+
+def mergeable(segments: Sequence[Segment]) -> slice | None:
+    """The newest run of `FAN_IN` segments of one tier, if there is one; tiers grow by `FAN_IN`."""
+    tiers = [_tier(len(segment)) for segment in segments]
+    for stop in range(len(tiers), FAN_IN - 1, -1):
+        run = slice(stop - FAN_IN, stop)
+        if len(set(tiers[run])) == 1 and _fits(segments[run]):
+            return run
+    return None
+
+
+def _fits(segments: Sequence[Segment]) -> bool:
+    """Whether segments can become one."""
+    key_bytes = sum(len(segment.entries.keys.bytes_) for segment in segments)
+    return sum(map(len, segments)) <= MOST_ENTRIES and key_bytes <= MOST_KEY_BYTES
+
+
+def _tier(entries: int) -> int:
+    return max(entries // RECENT_ENTRIES, 1).bit_length() // 2

@@ -1,0 +1,150 @@
+"""Sitemaps: lists of pages, lists of lists, news sitemaps, plain text; gzip or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urljoin
+
+from webnoise.discovery.addresses import resolve
+from webnoise.discovery.dates import iso_date
+from webnoise.discovery.entries import Entry, plain_text
+from webnoise.discovery.markup import (
+    MAX_BYTES,
+    child_text,
+    decompress,
+    name_of,
+    parse_xml,
+    readable_text,
+)
+
+__all__ = ["Sitemap", "SitemapLink", "guessed_sitemaps", "parse_sitemap"]
+
+# News first: it lists the last two days with titles and dates, which is what a news crawl is after.
+_SITEMAP_PATHS = (
+    "news-sitemap.xml",
+    "sitemap-news.xml",
+    "sitemap_news.xml",
+    "googlenews.xml",
+    "sitemap_index.xml",
+    "sitemap.xml",
+    "sitemap.xml.gz",
+    "wp-sitemap.xml",
+    "sitemap-index.xml",
+    "arc/outboundfeeds/sitemap-news/",
+)
+_MAX_ENTRIES = 50_000  # the sitemap protocol's limit for one file
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapLink:
+    """A sitemap that an index lists, and when it last changed."""
+
+    url: str
+    modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitemap:
+    """What one sitemap file lists: pages, or further sitemaps. `cut` when it was too long or damaged gzip."""
+
+    entries: tuple[Entry, ...] = ()
+    sitemaps: tuple[SitemapLink, ...] = ()
+    cut: bool = False
+
+
+def parse_sitemap(body: bytes, url: str, limit: int = MAX_BYTES) -> Sitemap | None:
+    """The sitemap in `body`, fetched from `url`; None when it is none (a page, a feed, an error message).
+
+    `limit` bounds the decompressed size; what lies behind it is not read and `cut` says so.
+    """
+    data, cut = decompress(body, limit)
+    text = readable_text(data)
+    beginning = text[:512].lstrip("\ufeff \t\r\n")
+    if beginning[:1] != "<" and beginning.startswith(("http://", "https://")):
+        return _plain_list(text, url, cut=cut)
+    root = parse_xml(text)
+    if root is None:
+        return None
+    match name_of(root):
+        case "urlset" | "url":
+            return _urlset(root, url, cut=cut)
+        case "sitemapindex" | "sitemap":
+            return Sitemap(sitemaps=_index(root, url), cut=cut)
+    return None
+
+
+def _plain_list(text: str, url: str, *, cut: bool) -> Sitemap:
+    lines = text.splitlines()
+    if cut and lines:
+        lines.pop()  # half an address
+    found = (resolve(url, line) for line in lines[:_MAX_ENTRIES] if line.lstrip().startswith("http"))
+    entries = tuple(Entry(address, "sitemap") for address in dict.fromkeys(found) if address)
+    return Sitemap(entries=entries, cut=cut or len(lines) > _MAX_ENTRIES)
+
+
+def _index(root: Any, url: str) -> tuple[SitemapLink, ...]:
+    found: dict[str, SitemapLink] = {}
+    for element in root.iter("{*}sitemap"):
+        fields = {name_of(child): child_text(child).strip() for child in element}
+        address = resolve(url, fields.get("loc"))
+        if address:
+            found.setdefault(address, SitemapLink(address, iso_date(fields.get("lastmod"))))
+        if len(found) >= _MAX_ENTRIES:
+            break
+    return tuple(found.values())
+
+
+def _urlset(root: Any, url: str, *, cut: bool) -> Sitemap:
+    found: dict[str, Entry] = {}
+    for element in root.iter("{*}url"):
+        if len(found) >= _MAX_ENTRIES:
+            cut = True
+            break
+        entry = _page_entry(element, url)
+        if entry:
+            found.setdefault(entry.url, entry)
+    return Sitemap(entries=tuple(found.values()), cut=cut)
+
+
+def _page_entry(element: Any, url: str) -> Entry | None:
+    fields: dict[str, str] = {}
+    news: dict[str, str] = {}
+    for child in element:
+        name = name_of(child)
+        if name in ("loc", "lastmod"):
+            fields.setdefault(name, child_text(child).strip())
+        elif name in ("news:news", "news"):
+            news = _news_fields(child)
+    address = resolve(url, fields.get("loc"))
+    if address is None:
+        return None
+    modified = iso_date(fields.get("lastmod"))
+    if not news:
+        return Entry(address, "sitemap", modified=modified)
+    tags = [plain_text(word) for word in news.get("keywords", "").split(",")]
+    return Entry(
+        url=address,
+        source="news_sitemap",
+        title=plain_text(news.get("title")),
+        published=iso_date(news.get("publication_date")),
+        modified=modified,
+        language=news.get("language", "").lower() or None,
+        tags=tuple(dict.fromkeys(tag for tag in tags if tag)),
+        site_name=plain_text(news.get("name")),
+    )
+
+
+def _news_fields(news: Any) -> dict[str, str]:
+    """The fields of a `news:news` element by bare name, also those nested in `news:publication`."""
+    fields: dict[str, str] = {}
+    for element in news.iter():
+        name = name_of(element).rpartition(":")[2]
+        if name and not len(element):
+            fields.setdefault(name, child_text(element).strip())
+    return fields
+
+
+def guessed_sitemaps(url: str) -> tuple[str, ...]:
+    """Where a site at `url` whose robots.txt names no sitemap may keep one, likeliest to be useful first."""
+    return tuple(urljoin(url, "/" + path) for path in _SITEMAP_PATHS)

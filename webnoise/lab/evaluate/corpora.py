@@ -1,0 +1,257 @@
+"""Gold pages and gold texts: JSON lines (plain, .xz, .gz) or a folder of html + txt pairs."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+import lzma
+import os
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import xxhash
+
+from webnoise.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+__all__ = [
+    "GoldPage",
+    "GoldText",
+    "corpus_digest",
+    "corpus_folder",
+    "corpus_name",
+    "find_corpus",
+    "fixed_sample",
+    "holds_texts",
+    "read_corpus",
+    "read_texts",
+    "site_folds",
+]
+
+SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz")
+SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
+# Gold authors come as lists or as one string; names in a string stand apart by one of these.
+NAME_BREAK = re.compile(r"\s*(?:[;,|&]|\band\b)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """A page with what a person (or a publisher's parser) says is its content.
+
+    `text` is None where the corpus has no gold text, and "" where it says that there is no content.
+    `gold_has_title` tells that the gold text starts with the title. `corpus` is the file's name.
+    """
+
+    id: str
+    url: str
+    site: str
+    html: str | bytes = field(repr=False)
+    text: str | None = field(default=None, repr=False)
+    title: str | None = None
+    authors: tuple[str, ...] | None = None
+    date: str | None = None
+    must: tuple[str, ...] = ()
+    mustnot: tuple[str, ...] = ()
+    type: str | None = None
+    lang: str | None = None
+    set: str | None = None
+    gold_has_title: bool = False
+    corpus: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Names the page and its gold: equal digests mean equal scores."""
+        hasher = xxhash.xxh3_128()
+        gold = (self.text, self.title, self.authors, self.date, self.must, self.mustnot, self.gold_has_title)
+        for part in (self.id, self.url, self.site, repr(gold)):
+            hasher.update(part.encode("utf-8", "surrogatepass") + b"\0")
+        html = self.html if isinstance(self.html, bytes) else self.html.encode("utf-8", "surrogatepass")
+        hasher.update(html)
+        return hasher.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class GoldText:
+    """A text and the cluster of near duplicates it belongs to."""
+
+    id: str
+    text: str = field(repr=False)
+    cluster: str
+    jaccard_to_last: float | None = None
+
+
+@functools.cache
+def corpus_folder() -> Path | None:
+    """Where the development corpora stand (WEBNOISE_CORPUS, else beside the repository), or None."""
+    named = os.environ.get("WEBNOISE_CORPUS")
+    repositories = (Path(__file__).parents[3], Path.cwd())  # the second where the package is installed
+    beside = [repository.parent / "shared" / "corpus" for repository in repositories]
+    return next((folder for folder in ([Path(named)] if named else beside) if folder.is_dir()), None)
+
+
+def find_corpus(name: str | Path) -> Path:
+    """The path behind a path or a bare name such as `news424`; ConfigError names where it looked."""
+    path = Path(name)
+    if path.exists():
+        return path
+    folder = corpus_folder()
+    for suffix in SUFFIXES:
+        if folder and (candidate := folder / f"{path.name}{suffix}").is_file():
+            return candidate
+    raise ConfigError(
+        f"no corpus {str(name)!r}: give a JSONL file (.xz, .gz), a folder of html + txt pairs, "
+        f"or a name in {folder or 'the folder that WEBNOISE_CORPUS names'}"
+    )
+
+
+def corpus_name(path: Path) -> str:
+    return path.name.split(".")[0]
+
+
+def read_corpus(path: str | Path) -> Iterator[GoldPage]:
+    """The pages of a corpus in their order, one at a time; `path` may be a bare name."""
+    path = find_corpus(path)
+    if path.is_dir():
+        yield from _read_pairs(path)
+        return
+    name = corpus_name(path)
+    for number, record in _records(path):
+        try:
+            yield _gold_page(record, name)
+        except KeyError as missing:
+            raise InputError(f"{path}, line {number}: a page needs the field {missing}") from None
+
+
+def holds_texts(path: str | Path) -> bool:
+    """Whether a corpus holds texts in clusters of near duplicates instead of pages."""
+    path = find_corpus(path)
+    if path.is_dir():
+        return False
+    first = next(_records(path), None)
+    return first is not None and "cluster" in first[1] and "html" not in first[1]
+
+
+def read_texts(path: str | Path) -> Iterator[GoldText]:
+    """The texts of a corpus of near duplicates."""
+    path = find_corpus(path)
+    for number, record in _records(path):
+        try:
+            yield GoldText(record["id"], record["text"], record["cluster"], record.get("jaccard_to_last"))
+        except KeyError as missing:
+            raise InputError(f"{path}, line {number}: a text needs the field {missing}") from None
+
+
+def corpus_digest(pages: Iterable[GoldPage]) -> str:
+    """One digest for a set of pages, in any order."""
+    digests = sorted(page.digest for page in pages)
+    return xxhash.xxh3_128_hexdigest("\n".join(digests).encode())
+
+
+def site_key(site: str) -> int:
+    """Sites in a fixed order that has nothing to do with their names."""
+    return xxhash.xxh64_intdigest(site.encode("utf-8"))
+
+
+def fixed_sample(pages: Iterable[GoldPage], count: int) -> list[GoldPage]:
+    """`count` pages by the hash of their sites' names: the same ones in every run.
+
+    Sites enter in the order of their hash with up to eight pages each; when all sites are in, the rest
+    follows in the same order. The sample keeps the corpus's order; a larger one holds the smaller one.
+    """
+    pages = list(pages)
+    by_site: dict[str, list[int]] = defaultdict(list)
+    for position in sorted(range(len(pages)), key=lambda position: pages[position].id):
+        by_site[pages[position].site].append(position)
+    sites = sorted(by_site, key=lambda site: (site_key(site), site))
+    first = [position for site in sites for position in by_site[site][:SITE_PAGES]]
+    rest = [position for site in sites for position in by_site[site][SITE_PAGES:]]
+    return [pages[position] for position in sorted((first + rest)[:count])]
+
+
+def site_folds(pages: Iterable[GoldPage], n: int) -> list[list[GoldPage]]:
+    """`n` folds without a site in two of them, of nearly equal size: large sites go first."""
+    if n < 2:
+        raise ConfigError(f"folds split the sites: give n >= 2, not {n}")
+    by_site: dict[str, list[GoldPage]] = defaultdict(list)
+    for page in pages:
+        by_site[page.site].append(page)
+    folds: list[list[GoldPage]] = [[] for _ in range(n)]
+    for site in sorted(by_site, key=lambda site: (-len(by_site[site]), site_key(site), site)):
+        min(folds, key=len).extend(by_site[site])
+    return folds
+
+
+def _gold_page(record: Mapping[str, Any], corpus: str) -> GoldPage:
+    url = record.get("url") or ""
+    return GoldPage(
+        id=str(record["id"]),
+        url=url,
+        site=record.get("site") or urlsplit(url).hostname or str(record["id"]),
+        html=record["html"],
+        text=record.get("text"),
+        title=record.get("title") or None,
+        authors=_author_names(record.get("authors")),
+        date=record.get("date") or None,
+        must=tuple(record.get("must") or ()),
+        mustnot=tuple(record.get("mustnot") or ()),
+        type=record.get("type"),
+        lang=record.get("lang"),
+        set=record.get("set"),
+        gold_has_title=bool(record.get("gold_has_title")),
+        corpus=corpus,
+    )
+
+
+def _author_names(value: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    if not value:
+        return None
+    if isinstance(value, str):
+        return tuple(name for name in NAME_BREAK.split(value) if name) or None
+    return tuple(value)
+
+
+def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    with _open_text(path) as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                yield number, json.loads(line)
+            except json.JSONDecodeError as error:
+                raise InputError(f"{path}, line {number}: not JSON ({error.msg})") from None
+
+
+def _open_text(path: Path) -> IO[str]:
+    if path.suffix == ".xz":
+        return lzma.open(path, "rt", encoding="utf-8")
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8")
+    return path.open(encoding="utf-8")
+
+
+def _read_pairs(folder: Path) -> Iterator[GoldPage]:
+    """Pairs `name.html` + `name.txt`; a pair in a sub-folder belongs to the site of that name."""
+    found = False
+    for html in sorted(folder.rglob("*.html")):
+        text = html.with_suffix(".txt")
+        if not text.is_file():
+            continue
+        found = True
+        name = html.relative_to(folder).with_suffix("").as_posix()
+        yield GoldPage(
+            id=name,
+            url="",
+            site=html.parent.relative_to(folder).as_posix() if html.parent != folder else name,
+            html=html.read_bytes(),
+            text=text.read_text(encoding="utf-8"),
+            corpus=folder.name,
+        )
+    if not found:
+        raise InputError(f"{folder} holds no pair of name.html and name.txt")

@@ -1,0 +1,219 @@
+"""The quality gate: scores on fixed samples must not fall below what they once were.
+
+`floors.json` pins, for each corpus, the sample and its digest, and for each system the score and the
+pages' own scores, so that a drop can name the pages that got worse.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from webnoise.errors import ConfigError, InputError
+from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest, corpus_folder, fixed_sample, read_corpus
+from webnoise.lab.evaluate.results import PageResult, summarise
+from webnoise.lab.evaluate.run import evaluate, worker_pool
+
+__all__ = ["Drop", "Floor", "Floors", "GateOutcome", "default_floors", "run_gate", "told"]
+
+WORSE = 0.005  # a page's own score must fall by more than this to be named
+ROUNDING = 0.0005  # floors are pinned to three digits
+NAMED = 10  # pages named for each drop
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """`pages` are the scores of the sample's pages in thousandths, in the order of the pages' digests."""
+
+    score: float
+    pages: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Floors:
+    """What is pinned. `samples`: corpus to pages and digest; `floors`: corpus to system to floor."""
+
+    samples: dict[str, dict[str, Any]]
+    systems: list[str]
+    floors: dict[str, dict[str, Floor]]
+    lowered: list[dict[str, Any]]
+
+    @classmethod
+    def load(cls, path: Path) -> Floors:
+        try:
+            document = json.loads(path.read_text(encoding="utf-8"))
+            floors = {
+                corpus: {
+                    system: Floor(pinned["score"], tuple(map(int, pinned["pages"].split())))
+                    for system, pinned in by_system.items()
+                }
+                for corpus, by_system in document["floors"].items()
+            }
+            return cls(document["samples"], document["systems"], floors, document["lowered"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ConfigError(f"{path} holds no floors: {error!r}") from error
+
+    def save(self, path: Path) -> None:
+        floors = {
+            corpus: {
+                system: {"score": floor.score, "pages": " ".join(map(str, floor.pages))}
+                for system, floor in sorted(by_system.items())
+            }
+            for corpus, by_system in sorted(self.floors.items())
+        }
+        document = {
+            "samples": self.samples,
+            "systems": self.systems,
+            "floors": floors,
+            "lowered": self.lowered,
+        }
+        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    corpus: str
+    system: str
+    floor: float
+    score: float
+    worse: tuple[tuple[str, float, float], ...]
+    """Page, its score when the floor was pinned, its score now; the largest loss first."""
+    error: str | None = None
+    """The first of the errors that the system ended with on a page."""
+
+    def __str__(self) -> str:
+        lines = [f"{self.system} on {self.corpus}: {self.score:.4f}, below its floor of {self.floor:.3f}"]
+        lines += [f"  {page}: {before:.3f} -> {now:.3f}" for page, before, now in self.worse[:NAMED]]
+        if len(self.worse) > NAMED:
+            lines.append(f"  and {len(self.worse) - NAMED} pages more")
+        if self.error:
+            lines.append(f"  a page ended with {self.error}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class GateOutcome:
+    drops: tuple[Drop, ...] = ()
+    scores: tuple[tuple[str, str, float], ...] = ()
+    """Corpus, system, score."""
+    skipped: tuple[str, ...] = ()
+    raised: tuple[tuple[str, str, float, float], ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return not self.drops
+
+
+def told(outcome: GateOutcome) -> Iterator[str]:
+    """The outcome, line by line, drops last."""
+    for corpus in outcome.skipped:
+        yield f"gate: skipped {corpus}: the development corpora are not here (set WEBNOISE_CORPUS)"
+    for corpus, system, score in outcome.scores:
+        yield f"gate: {corpus:12} {system:24} {score:.3f}"
+    for corpus, system, before, now in outcome.raised:
+        yield f"gate: raised {system} on {corpus}: {before:.3f} -> {now:.3f}"
+    for drop in outcome.drops:
+        yield f"gate: FAILED {drop}"
+
+
+def default_floors() -> Path:
+    return Path(str(files("webnoise.lab.evaluate") / "floors.json"))
+
+
+def run_gate(
+    path: Path,
+    *,
+    raise_floors: bool = False,
+    lower_reason: str | None = None,
+    workers: int = 2,
+    progress: bool = False,
+) -> GateOutcome:
+    """Measure every pinned sample and compare; write the floors that are asked to move.
+
+    `raise_floors` pins scores above their floor, and systems that had none. `lower_reason` pins those
+    below, with the reason on record. A corpus that is not there is skipped by name.
+    """
+    if lower_reason is not None and not lower_reason.strip():
+        raise ConfigError("lowering a floor needs a reason: say why the scores may fall")
+    pinned = Floors.load(path)
+    drops: list[Drop] = []
+    scores, raised, skipped = [], [], []
+    with worker_pool(workers) as processes:
+        for corpus, sample in pinned.samples.items():
+            pages = _sample_pages(corpus, sample, repin=raise_floors)
+            if pages is None:
+                skipped.append(corpus)
+                continue
+            results = evaluate(pages, pinned.systems, workers=processes, progress=progress)
+            floors = pinned.floors.setdefault(corpus, {})
+            for system in pinned.systems:
+                own = [result for result in results if result.system == system]
+                now = _measured(pages, own)
+                scores.append((corpus, system, now.score))
+                floor = floors.get(system)
+                if floor and now.score < floor.score - ROUNDING:
+                    error = next((result.error for result in own if result.error), None)
+                    drops.append(
+                        Drop(corpus, system, floor.score, now.score, _worse(floor, now, pages), error)
+                    )
+                    if lower_reason:
+                        floors[system] = now
+                        moved = {"corpus": corpus, "system": system, "from": floor.score, "to": now.score}
+                        pinned.lowered.append(moved | {"reason": lower_reason})
+                elif raise_floors and (floor is None or now.score > floor.score):
+                    raised.append((corpus, system, floor.score if floor else 0.0, now.score))
+                    floors[system] = now
+    if raised or (drops and lower_reason):
+        pinned.save(path)
+    return GateOutcome(() if lower_reason else tuple(drops), tuple(scores), tuple(skipped), tuple(raised))
+
+
+def _sample_pages(corpus: str, sample: dict[str, Any], *, repin: bool) -> list[GoldPage] | None:
+    if corpus_folder() is None and not Path(corpus).exists():
+        return None
+    pages = fixed_sample(read_corpus(corpus), sample["pages"])
+    digest = corpus_digest(pages)
+    if sample.get("digest") not in (None, digest):
+        raise InputError(
+            f"the sample of {corpus} is not the one that the floors were pinned on (digest {digest}): "
+            "bring the corpus back, or remove its digest from the floors and raise them anew"
+        )
+    if repin:
+        sample["digest"] = digest
+    return pages
+
+
+def _measured(pages: Sequence[GoldPage], results: Sequence[PageResult]) -> Floor:
+    """Shingle F1, or snippets F1 where the corpus has no texts, rounded down to three digits."""
+    summary = summarise("", results)
+    score = summary.f1 if summary.f1 is not None else summary.snippets_f1 or 0.0
+    by_page = dict(zip((page.digest for page in pages), results, strict=True))
+    return Floor(int(score * 1000) / 1000, tuple(round(1000 * _own(by_page[key])) for key in sorted(by_page)))
+
+
+def _own(result: PageResult) -> float:
+    if result.scored or not result.snippets:
+        return result.f1
+    found, missed, unwanted = result.snippets
+    return 2 * found / max(1, 2 * found + missed + unwanted)
+
+
+def _worse(floor: Floor, now: Floor, pages: Sequence[GoldPage]) -> tuple[tuple[str, float, float], ...]:
+    ordered = sorted(pages, key=lambda page: page.digest)
+    worse = []
+    if len(floor.pages) == len(now.pages):
+        for page, before, after in zip(ordered, floor.pages, now.pages, strict=True):
+            if before - after > 1000 * WORSE:
+                worse.append((page.url or page.id, before / 1000, after / 1000))
+    return tuple(sorted(worse, key=lambda each: each[2] - each[1]))
+
+
+if __name__ == "__main__":  # what continuous integration runs: the pinned floors, nothing moved
+    checked = run_gate(default_floors(), progress=sys.stderr.isatty())
+    sys.stdout.writelines(f"{line}\n" for line in told(checked))
+    sys.exit(0 if checked.passed else 1)

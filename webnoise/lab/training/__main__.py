@@ -1,0 +1,129 @@
+"""`python -m webnoise.lab.training wcxb-dev news424 fundus snippets`: the weights of the default method.
+
+Corpora are names or paths in the format that `webnoise evaluate` reads; one's own labelled pages do as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from webnoise.errors import ConfigError, WebnoiseError
+from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest, fixed_sample, read_corpus
+from webnoise.lab.training.boosting import BoostingPlan
+from webnoise.lab.training.card import SOURCES, ModelCard, read_card, refuse_worse, write_card
+from webnoise.lab.training.fitting import cross_fit, fit_all, fit_lexica
+from webnoise.lab.training.pages import FOLDS, LabelledPage, label_pages
+from webnoise.lab.training.scoring import (
+    ScoredPage,
+    best_threshold,
+    block_scores,
+    score_pages,
+    scores_by_set,
+)
+from webnoise.methods.core.model import CoreModel, model_folder
+
+__all__ = ["main", "train"]
+
+
+def train(options: argparse.Namespace) -> ModelCard:
+    """Label, cross-validate, fit on everything, compare with the present model, write."""
+    data: dict[str, dict[str, object]] = {}
+    pages: list[LabelledPage] = []
+    for name in options.corpora:
+        gold = _read(name, options.sample)
+        labelled = list(label_pages(gold))
+        pages += labelled
+        data[gold[0].corpus] = _facts(gold)
+        _say(f"{gold[0].corpus}: {len(labelled)} of {len(gold)} pages have labels")
+    if len({page.fold for page in pages}) < FOLDS:
+        raise ConfigError(f"give pages of more sites: cross-validation needs some in each of {FOLDS} folds")
+    plan = BoostingPlan(trees=options.trees)
+    lexica = fit_lexica(pages, _say)
+    folds = cross_fit(pages, lexica, plan, _say)
+    scored = score_pages(pages, lambda page: folds.model_for(page.fold))
+    threshold = best_threshold(scored)
+    if options.keep_folds:
+        for fold, fold_model in enumerate(folds.models):
+            replace(fold_model, threshold=threshold).save(options.keep_folds / str(fold))
+    scores = scores_by_set(scored, threshold)
+    _say(f"out of fold, threshold {threshold}: {scores}")
+    refuse_worse(read_card(options.out), scores, options.although)
+    model, importance = fit_all(pages, lexica, plan)
+    replace(model, threshold=threshold).save(options.out)
+    card = ModelCard(
+        digest=CoreModel.digest(options.out),
+        made=datetime.now(UTC).date().isoformat(),
+        command=f"python -m webnoise.lab.training {' '.join(data)}",
+        data=data,
+        plan=asdict(plan),
+        threshold=threshold,
+        out_of_fold=scores,
+        left_out_set=_leave_out(pages, plan, threshold) if options.leave_out else {},
+        importance={name: round(share, 4) for name, share in importance.items()},
+        overridden=options.although,
+    )
+    write_card(options.out, card)
+    return card
+
+
+def _leave_out(pages: Sequence[LabelledPage], plan: BoostingPlan, threshold: float) -> dict[str, float]:
+    """Each set judged by a model that has seen neither the set nor any of its sites."""
+    found: dict[str, float] = {}
+    for name in dict.fromkeys(page.gold.corpus for page in pages):
+        held = [page for page in pages if page.gold.corpus == name]
+        sites = {page.gold.site for page in held}
+        others = [page for page in pages if page.gold.corpus != name and page.gold.site not in sites]
+        if not others:
+            continue
+        model, _ = fit_all(others, fit_lexica(others, _say, pairs=False), plan)
+        found |= scores_by_set([ScoredPage(page, block_scores(model, page.page)) for page in held], threshold)
+        _say(f"without {name}: {found[name]}")
+    return found
+
+
+def _read(name: str, sample: int | None) -> list[GoldPage]:
+    pages = list(read_corpus(name))
+    return fixed_sample(pages, sample) if sample else pages
+
+
+def _facts(gold: Sequence[GoldPage]) -> dict[str, object]:
+    return {
+        "source": SOURCES.get(gold[0].corpus, "given by the user"),
+        "pages": len(gold),
+        "sites": len({page.site for page in gold}),
+        "digest": corpus_digest(gold),
+    }
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m webnoise.lab.training", description=__doc__)
+    parser.add_argument("corpora", nargs="+", help="names or paths of corpora to train on")
+    parser.add_argument("--out", type=Path, default=model_folder(), help="folder to write to")
+    parser.add_argument("--trees", type=int, default=BoostingPlan().trees)
+    parser.add_argument("--sample", type=int, help="pages of each corpus, to try things")
+    parser.add_argument("--keep-folds", type=Path, help="folder for the models of the folds, to measure with")
+    parser.add_argument("--leave-out", action="store_true", help="also score each set by a model without it")
+    parser.add_argument(
+        "--although", metavar="REASON", help="write a model that scores worse, for this reason"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        card = train(options)
+    except WebnoiseError as error:
+        _say(f"error: {error}")
+        return 1
+    _say(f"wrote {card.digest}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,7 @@
+"""What a page says about itself, each field from its sources in order, with the choice on record."""
+
+from __future__ import annotations
+
+from webnoise.metadata.read import Metadata, read_metadata
+
+__all__ = ["Metadata", "read_metadata"]

@@ -1,0 +1,233 @@
+"""How the elements of a page look: the cascade of its own CSS, or what a browser computed.
+
+Read are the properties that visual segmentation needs, from style attributes, `<style>` sheets for screens
+and presentational attributes. Sheets in other files are not fetched.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from cssselect2 import ElementWrapper
+
+from webnoise.methods.visual.declarations import SIDES, Declarations, colour, read_declarations
+from webnoise.methods.visual.presentation import DISPLAYS, FONT_SCALES, presentational
+from webnoise.methods.visual.sheets import VIEWPORT, Rule, for_screen, read_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from webnoise.model import Outline
+    from webnoise.page.parse import Document
+
+__all__ = ["PROPERTIES", "element_styles"]
+
+PROPERTIES = (
+    "width", "height", "float", "clear", "background-color", "font-size", "border-top-width",
+    "border-right-width", "border-bottom-width", "border-left-width", "display",
+)  # fmt: skip
+"""Lengths come as `12px` or `auto`, colours as `#rrggbb` or `transparent`, the rest as CSS keywords."""
+
+_FONT_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
+    "x-large": 24.0, "xx-large": 32.0,
+}  # fmt: skip
+_UNITS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54}
+_MOST_TRIES = 2_000_000
+"""A selector that a hostile page could make try more ancestors than this is left out."""
+
+Style = dict[str, str]
+
+
+def element_styles(document: Document, outline: Outline) -> list[Mapping[str, str]]:
+    """The style of each element of the outline.
+
+    A browser's computed styles count when there is one for each element of the parsed page.
+    """
+    computed = document.page.styles
+    if computed is not None and len(computed) == sum(1 for _ in document.root.iter("*")):
+        return [_read_computed(computed[place]) for place, _ in _aligned(document, outline)]
+    rules = _page_rules(document, outline)
+    return _cascade(outline, _matches(document, outline, rules) if rules else {})
+
+
+def _read_computed(style: Mapping[str, str]) -> Style:
+    read = {name: style.get(name) or "" for name in PROPERTIES}
+    read["background-color"] = colour(read["background-color"]) or "transparent"
+    return read
+
+
+def _page_rules(document: Document, outline: Outline) -> list[Rule]:
+    """The rules of all sheets in the page, in order."""
+    rules: list[Rule] = []
+    keys, depth = _keys(outline), _depth(outline)
+    for sheet in document.root.iter("style"):
+        if sheet.text and for_screen(sheet.get("media") or ""):
+            read = read_sheet(sheet.text, keys)
+            rules.extend(rule for rule in read if rule.asks <= keys and _tries(rule, depth) <= _MOST_TRIES)
+            document.limits.check_time(document.deadline, document.url)
+    return rules
+
+
+def _keys(outline: Outline) -> set[tuple[str, str]]:
+    """The tags, ids and classes of the page's elements."""
+    keys = {("tag", tag) for tag in outline.tags}
+    for attributes in outline.attributes:
+        if attributes:
+            keys.update(_names(attributes))
+    return keys
+
+
+def _names(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    if "id" in attributes:
+        yield "id", attributes["id"]
+    if "class" in attributes:
+        yield from (("class", name) for name in attributes["class"].split())
+
+
+def _tries(rule: Rule, depth: int) -> int:
+    return comb(depth, min(rule.combinators, depth // 2))
+
+
+def _depth(outline: Outline) -> int:
+    depths = [0] * len(outline)
+    for element in range(1, len(outline)):
+        depths[element] = depths[outline.parents[element]] + 1
+    return max(depths, default=0)
+
+
+def _aligned(document: Document, outline: Outline) -> Iterator[tuple[int, Any]]:
+    """For each element of the outline its place among all elements of the page, and its wrapper.
+
+    The outline leaves out elements, but none that has the tag and attributes of the next sibling in it.
+    """
+    known: dict[int, Any] = {}  # outline element -> wrapper
+    element, total = 0, len(outline)
+    for place, wrapper in enumerate(ElementWrapper.from_html_root(document.root).iter_subtree()):
+        if element == total:
+            return
+        if wrapper.parent is not known.get(outline.parents[element] if element else -1):
+            continue
+        node, tag = wrapper.etree_element, outline.tags[element]
+        if node.tag == tag and (
+            tag in ("video", "audio") or dict(node.items()) == outline.attributes[element]
+        ):
+            known[element] = wrapper
+            element += 1
+            yield place, wrapper
+
+
+def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dict[int, list[Rule]]:
+    """For each element that rules select, these rules, by specificity and order."""
+    by_key: dict[tuple[str, str] | None, list[int]] = defaultdict(list)
+    for order, rule in enumerate(rules):
+        by_key[rule.key].append(order)
+    matched = {}
+    for element, (_, wrapper) in enumerate(_aligned(document, outline)):
+        keys = {None, ("tag", outline.tags[element]), *_names(outline.attributes[element])}
+        near = [o for key in keys if key in by_key for o in by_key[key]]
+        orders = [o for o in near if rules[o].exact or rules[o].matches(wrapper)]
+        if orders:
+            orders.sort(key=lambda o: (rules[o].specificity, o))
+            matched[element] = [rules[o] for o in orders]
+        if not element & 255:
+            document.limits.check_time(document.deadline, document.url)
+    return matched
+
+
+def _cascade(outline: Outline, matched: Mapping[int, Sequence[Rule]]) -> list[Mapping[str, str]]:
+    """Declared values by origin and importance, then computed from the parent's (CSS Cascade, section 6)."""
+    styles: list[Mapping[str, str]] = []
+    fonts: list[float] = []
+    widths: list[float] = []
+    plain: dict[tuple[str, float], Style] = {}
+    for element, tag in enumerate(outline.tags):
+        parent = outline.parents[element]
+        font, width = (fonts[parent], widths[parent]) if element else (16.0, float(VIEWPORT[0]))
+        attributes = outline.attributes[element]
+        declared = dict(_declared(tag, attributes, matched.get(element, ())))
+        if declared:
+            style = _computed(tag, declared, styles[parent] if element else {}, font, width)
+        elif (tag, font) in plain:
+            style = plain[tag, font]
+        else:
+            style = plain[tag, font] = _computed(tag, {}, {}, font, width)
+        styles.append(style)
+        fonts.append(float(style["font-size"][:-2]))
+        widths.append(width if style["width"] == "auto" else float(style["width"][:-2]))
+    return styles
+
+
+def _declared(tag: str, attributes: Mapping[str, str], rules: Sequence[Rule]) -> Iterator[tuple[str, str]]:
+    """All declarations for one element, the weakest first."""
+    normal: Declarations = ()
+    important: Declarations = ()
+    if attributes:
+        yield from presentational(tag, attributes)
+        if "style" in attributes:
+            normal, important = read_declarations(attributes["style"])
+    for rule in rules:
+        yield from rule.normal
+    yield from normal
+    for rule in rules:
+        yield from rule.important
+    yield from important
+
+
+def _computed(
+    tag: str, declared: Mapping[str, str], parent: Mapping[str, str], font: float, width: float
+) -> Style:
+    """Computed values. Only the font size is inherited unasked; a border without a style has no width."""
+    declared = {n: parent.get(n, "") if v == "inherit" else v for n, v in declared.items()}
+    size = _font_size(declared.get("font-size", ""), font, font * FONT_SCALES.get(tag, 1.0))
+    style = {
+        "width": _length(declared.get("width", ""), size, width),
+        "height": _length(declared.get("height", ""), size, None),
+        "float": _keyword(declared, "float", "none"),
+        "clear": _keyword(declared, "clear", "none"),
+        "background-color": _keyword(declared, "background-color", "transparent"),
+        "font-size": f"{size:g}px",
+        "display": _keyword(declared, "display", DISPLAYS.get(tag, "inline")),
+    }
+    for side in SIDES:
+        drawn = declared.get(f"border-{side}-style", "none") not in ("none", "hidden", "", "initial", "unset")
+        line = _length(declared.get(f"border-{side}-width", "3px"), size, None) if drawn else "0px"
+        style[f"border-{side}-width"] = "0px" if line == "auto" else line
+    return style
+
+
+def _keyword(declared: Mapping[str, str], name: str, initial: str) -> str:
+    value = declared.get(name, "")
+    return initial if value in ("", "initial", "unset", "revert") else value
+
+
+def _font_size(value: str, parent: float, default: float) -> float:
+    if value in _FONT_SIZES:
+        return _FONT_SIZES[value]
+    if value in ("smaller", "larger"):
+        return parent / 1.2 if value == "smaller" else parent * 1.2
+    length = _length(value, parent, parent)
+    return min(float(length[:-2]), 10_000.0) if length != "auto" else default
+
+
+def _length(value: str, font: float, whole: float | None) -> str:
+    """A length as px: `em` by the font size, `%` of `whole`; `auto` where it cannot be told."""
+    number = value.rstrip("abcdefghijklmnopqrstuvwxyz%")
+    unit = value[len(number) :]
+    try:
+        amount = float(number)
+    except ValueError:
+        return "auto"
+    if unit in _UNITS:
+        scale = _UNITS[unit]
+    elif unit in ("em", "rem", "ex", "ch"):
+        scale = 16.0 if unit == "rem" else font if unit == "em" else font / 2
+    elif unit in ("vw", "vh"):
+        scale = VIEWPORT[unit == "vh"] / 100
+    elif unit == "%" and whole is not None:
+        scale = whole / 100
+    else:
+        return "auto"
+    return f"{amount * scale:g}px"

@@ -1,0 +1,244 @@
+"""The nodes of a page as a reader sees them: paper 002's kinds of nodes (section 5.3) and visual distances.
+
+The outline tells the text in links from other text, and the text of one block-level element from that of
+another; text directly in an element counts as its text node.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from operator import itemgetter, ne
+from typing import TYPE_CHECKING
+
+from webnoise.methods.visual.sheets import VIEWPORT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from webnoise.model import Outline, PageBlocks
+
+__all__ = ["VISUAL_PROPERTIES", "VisualPage"]
+
+_INITIAL = {
+    "width": "auto", "height": "auto", "float": "none", "clear": "none", "background-color": "transparent",
+    "font-size": "", "border-top-width": "0px", "border-right-width": "0px", "border-bottom-width": "0px",
+    "border-left-width": "0px",
+}  # fmt: skip
+VISUAL_PROPERTIES = tuple(_INITIAL)
+_UNSTYLED = {**_INITIAL, "font-size": "16px", "display": ""}
+
+_INVALID = frozenset("param script style title link meta base template noscript head track source".split())
+_PARTIALLY_VALID = frozenset("form table dd dt tr td th tbody thead tfoot ul ol li dl p".split())
+"""Line-break nodes that affect the layout only when something visible is in them (inline nodes do so too)."""
+_EMPTY_INLINE = frozenset(
+    "img br input iframe svg object embed video audio canvas wbr select textarea button".split()
+)
+_LINE_BREAK = frozenset(
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section "
+    "summary table tbody td tfoot th thead tr ul".split()
+)
+_WHITE = frozenset({"#ffffff", "transparent"})
+_BORDERS = {side: f"border-{side}-width" for side in ("top", "right", "bottom", "left")}
+Look = tuple[str, ...]
+_properties: Callable[[Mapping[str, str]], Look] = itemgetter(*VISUAL_PROPERTIES)
+_ROWS = frozenset({"tr", "tbody", "thead", "tfoot"})
+
+
+class VisualPage:
+    """A page's outline with the look of its elements; without styles, every element looks plain."""
+
+    def __init__(self, page: PageBlocks) -> None:
+        outline = page.outline
+        self._outline = outline
+        self._blocks = page.blocks
+        styled = page.styles is not None and len(page.styles) == len(outline)
+        self._styles = page.styles if styled else None
+        self.tags = outline.tags
+        self.first = outline.first_block
+        self.last = outline.last_block
+        self._children = _children(outline)
+        self._with_text = {block.element for block in page.blocks}
+        self._inline, self._invalid = self._kinds()
+        # running count, so that a subtree's is a difference
+        self._line_breaks = [*accumulate((not inline for inline in self._inline), initial=0)]
+        self._looks = _looks(self._styles or ())
+        self._distances: dict[tuple[Look, Look], int] = {}
+        self._steps: dict[tuple[Look, Look], int] = {}
+
+    def _kinds(self) -> tuple[list[bool], list[bool]]:
+        """Which elements are inline, and which do not appear."""
+        if self._styles is None:
+            return [tag not in _LINE_BREAK for tag in self.tags], [tag in _INVALID for tag in self.tags]
+        inline, invalid = [], []
+        for tag, style in zip(self.tags, self._styles, strict=True):
+            display = style["display"]
+            inline.append(display.startswith("inline") if display else tag not in _LINE_BREAK)
+            invalid.append(display == "none" or tag in _INVALID)
+        return inline, invalid
+
+    def style(self, element: int) -> Mapping[str, str]:
+        return self._styles[element] if self._styles is not None else _UNSTYLED
+
+    def children(self, element: int) -> Sequence[int]:
+        return self._children[element]
+
+    def range_of(self, element: int) -> list[tuple[int, int]]:
+        """The blocks of text of an element, as a list of one range."""
+        return [(self.first[element], self.last[element])]
+
+    # Kinds of nodes
+
+    def is_inline(self, element: int) -> bool:
+        return self._inline[element]
+
+    def is_invalid(self, element: int) -> bool:
+        """Does not appear in the page."""
+        return self._invalid[element]
+
+    def is_partially_valid(self, element: int) -> bool:
+        """Appears only when something visible is in it."""
+        return self.is_inline(element) or self.tags[element] in _PARTIALLY_VALID
+
+    def is_valid(self, element: int) -> bool:
+        return not self.is_partially_valid(element) or self._has_content(element)
+
+    def _has_content(self, element: int) -> bool:
+        if self.is_inline(element):
+            return self.tags[element] not in _EMPTY_INLINE
+        return self.last[element] > self.first[element]
+
+    def has_own_text(self, element: int) -> bool:
+        """Has a text node among its children."""
+        return element in self._with_text
+
+    def is_virtual_text(self, element: int) -> bool:
+        """Inline, with nothing but text and virtual text inside."""
+        below = self._line_breaks[self._outline.ends[element]] - self._line_breaks[element + 1]
+        return self.is_inline(element) and below == 0
+
+    def only_links_inside(self, element: int) -> bool:
+        """Its text is one block and all of it lies in links."""
+        if self.last[element] - self.first[element] != 1:
+            return False
+        block = self._blocks[self.first[element]]
+        linked = sum(link.end - link.start for link in block.links)
+        return len(block.links) > 1 and linked + len(block.links) > len(block.text)
+
+    def is_separator(self, element: int) -> bool:
+        """A rule, or a valid node with nothing in it.
+
+        Departs: one without height, border and colour is not seen and separates nothing.
+        """
+        if self.tags[element] == "hr":
+            return True
+        if self.is_inline(element) or self._outline.ends[element] > element + 1 or self._has_content(element):
+            return False
+        borders = self.has_border(element, "top") or self.has_border(element, "bottom")
+        return borders or self._has_height(element)
+
+    def is_coloured_bar(self, element: int) -> bool:
+        """A DIV with nothing in it, of some height, in a colour that is not white."""
+        if self.tags[element] != "div" or self._outline.ends[element] > element + 1:
+            return False
+        if self._has_content(element):
+            return False
+        return self._has_height(element) and self.style(element)["background-color"] not in _WHITE
+
+    def _has_height(self, element: int) -> bool:
+        return self.style(element)["height"] not in ("auto", "0px", "")
+
+    # Looks
+
+    def has_border(self, element: int, side: str) -> bool:
+        return self.style(element)[_BORDERS[side]] not in ("0px", "")
+
+    def background(self, element: int) -> str:
+        """The colour behind an element: its own, else what shows through from around it."""
+        own = self.style(element)["background-color"]
+        if own != "transparent":
+            return own
+        row = self._outline.parents[element]
+        return self.style(row)["background-color"] if self.tags[row] == "tr" else own
+
+    def rows(self, table: int) -> Iterator[int]:
+        """The rows of a table, those in its sections too."""
+        for child in self.children(table):
+            if self.tags[child] == "tr":
+                yield child
+            elif self.tags[child] in _ROWS:
+                yield from (row for row in self.children(child) if self.tags[row] == "tr")
+
+    def stand_side_by_side(self, left: int, right: int, parent: int) -> bool:
+        """Two floats next to each other that fit into their parent's width."""
+        one, other = self.style(left), self.style(right)
+        if one["float"] != "left" or one["clear"] not in ("none", "both"):
+            return False
+        if other["float"] not in ("left", "right") or other["clear"] != "none":
+            return False
+        widths = _px(one["width"]), _px(other["width"])
+        return (
+            None not in widths and sum(w or 0 for w in widths) <= self._width(parent) + 1
+        )  # a pixel of rounding
+
+    def _width(self, element: int) -> float:
+        """The width there is inside an element: its own, else the next one's around it that has one."""
+        width = _px(self.style(element)["width"])
+        for ancestor in self._outline.ancestors(element):
+            if width is not None:
+                break
+            width = _px(self.style(ancestor)["width"])
+        return VIEWPORT[0] if width is None else width
+
+    def distance(self, one: int, other: int) -> int:
+        """Visual distance: the number of properties that differ."""
+        if self._styles is None:
+            return 0
+        pair = self._looks[one], self._looks[other]
+        if pair[0] is pair[1]:
+            return 0
+        found = self._distances.get(pair)
+        if found is None:
+            found = self._distances[pair] = sum(map(ne, *pair))
+        return found
+
+    def distance_to_parent(self, child: int, parent: int) -> int:
+        """The number of properties that the child sets and that differ from its parent's."""
+        if self._styles is None:
+            return 0
+        pair = self._looks[child], self._looks[parent]
+        if pair[0] is pair[1]:
+            return 0
+        found = self._steps.get(pair)
+        if found is None:
+            properties = zip(*pair, _INITIAL.values(), strict=True)
+            found = self._steps[pair] = sum(own not in (around, none) for own, around, none in properties)
+        return found
+
+
+def _children(outline: Outline) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in outline.tags]
+    for element in range(1, len(outline)):
+        found[outline.parents[element]].append(element)
+    return found
+
+
+def _looks(styles: Iterable[Mapping[str, str]]) -> list[Look]:
+    """The visual properties of each element; equal looks are one object."""
+    known: dict[Look, Look] = {}
+    by_style: dict[int, Look] = {}  # elements without declarations share their style
+    looks = []
+    for style in styles:
+        look = by_style.get(id(style))
+        if look is None:
+            look = _properties(style)
+            look = by_style[id(style)] = known.setdefault(look, look)
+        looks.append(look)
+    return looks
+
+
+def _px(length: str) -> float | None:
+    try:
+        return float(length.removesuffix("px"))
+    except ValueError:  # auto
+        return None
