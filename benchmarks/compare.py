@@ -16,7 +16,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,7 +58,7 @@ def main() -> None:
         compare(
             arguments.folder / "before" / f"{name}.jsonl",
             arguments.folder / "after" / f"{name}.jsonl",
-            arguments.show,
+            arguments,
         )
         for name in names
     )
@@ -117,18 +117,18 @@ def extract_all(source: Path, target: Path, limit: int) -> None:
             lines.write(json.dumps(record, ensure_ascii=False, default=str) + "\n")
 
 
-def compare(before: Path, after: Path, show: int) -> int:
+def compare(before: Path, after: Path, arguments: argparse.Namespace) -> int:
     counts: Counter[str] = Counter()
     print(f"\n{before.stem}")
     with before.open(encoding="utf-8") as older, after.open(encoding="utf-8") as newer:
-        for number, (one, other) in enumerate(zip_longest(older, newer)):
+        for number, (one, other) in enumerate(islice(zip_longest(older, newer), arguments.limit or None)):
             if one is None or other is None:
                 sys.exit(f"{before} and {after} have not the same number of pages")
             was, now = json.loads(one), json.loads(other)
             for field in FIELDS:
                 if was.get(field) != now.get(field):
                     counts[field] += 1
-                    if counts[field] <= show:
+                    if counts[field] <= arguments.show:
                         print(f"  {field} of page {number} ({was['id']})")
                         print(f"    before {was.get(field)!r:.300}")
                         print(f"    after  {now.get(field)!r:.300}")
