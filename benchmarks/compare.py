@@ -3,8 +3,8 @@
     git worktree add ../before ad722bd
     python benchmarks/compare.py --before ../before
 
-Both trees extract all pages, each in a process of its own, by the public names; then the fields are compared page
-by page. What differs is counted by field and shown.
+Both trees extract all pages, each in a process of its own; then the fields are compared page by page.
+What differs is counted by field and shown.
 """
 
 from __future__ import annotations
