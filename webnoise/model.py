@@ -145,6 +145,7 @@ class Outline:
     first_block[e] .. last_block[e] (exclusive); for inline elements (a, span, b) this range is
     empty unless block-level elements lie inside. Hidden elements and what scripts, styles and
     vector drawings hold are not part of it, the `script`, `style` and `svg` elements themselves are.
+    `positions` are the elements' indices among all elements of the page.
     """
 
     tags: Sequence[str]
@@ -153,6 +154,7 @@ class Outline:
     attributes: Sequence[Mapping[str, str]]
     first_block: Sequence[int]
     last_block: Sequence[int]
+    positions: Sequence[int] = ()
 
     def __len__(self) -> int:
         return len(self.tags)

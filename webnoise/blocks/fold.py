@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
-
-from lxml import etree
+from collections.abc import Iterator
 
 from webnoise.model import Link
+from webnoise.page.elements import Elements
 
 __all__ = ["FOLDED_TAGS", "fold"]
 
@@ -17,35 +15,54 @@ FOLDED_TAGS = frozenset(["nav", "footer", "dialog", "button", "select"])
 # Characters. Menus have labels; a longer run of text is prose, and the element then may hold the article:
 # libxml2 nests all that follows into a `nav` or `button` that the page forgot to close.
 _RUNNING_TEXT = 150
-_shown = cast(
-    "Callable[[Any], list[str]]", etree.XPath("descendant::text()[normalize-space()]", smart_strings=False)
-)
-_shown_beside_scripts = cast(
-    "Callable[[Any], list[str]]",
-    etree.XPath(
-        "descendant::text()[normalize-space() and not(ancestor::script or ancestor::style"
-        " or ancestor::svg or ancestor::noscript or ancestor::template)]",
-        smart_strings=False,
-    ),
-)
+_UNREAD = frozenset(["script", "style", "svg", "noscript", "template"])
+_BLANKS = " \t\n\r"
 _link = Link._make  # half the cost of a call by name
 
 
-def fold(element: Any) -> tuple[str, tuple[Link, ...]] | None:
+def fold(elements: Elements, element: int) -> tuple[str, tuple[Link, ...]] | None:
     """All text of an element as one line, and the links in it; None where it holds running text."""
-    scripted = next(element.iter("script", "style", "svg", "noscript", "template"), None) is not None
-    texts = _shown_beside_scripts if scripted else _shown
-    pieces = [" ".join(text.split()) for text in texts(element)]
-    if pieces and len(max(pieces, key=len)) > _RUNNING_TEXT:
-        return None
+    pieces: list[str] = []
+    for text in _strings(elements, element):
+        piece = " ".join(text.split())
+        if len(piece) > _RUNNING_TEXT:
+            return None
+        pieces.append(piece)
     line = " ".join(pieces)
     links: list[Link] = []
     end = 0
-    for anchor in element.iter("a"):
-        url, label = anchor.get("href"), anchor.text
-        if len(anchor):
-            label = " ".join(texts(anchor))
+    for anchor in elements.inside(element, "a"):
+        url = elements.attributes[anchor].get("href")
+        label = (
+            elements.texts[anchor]
+            if elements.is_leaf(anchor)
+            else " ".join(_strings(elements, anchor))
+            if url
+            else None
+        )
         if url and label and (label := " ".join(label.split())) and (start := line.find(label, end)) >= 0:
             end = start + len(label)
             links.append(_link((start, end, url)))
     return line, tuple(links)
+
+
+def _strings(elements: Elements, element: int) -> Iterator[str]:
+    """The pieces of text in an element that a reader sees."""
+    ends, tags, texts, tails = elements.ends, elements.tags, elements.texts, elements.tails
+    entered: list[int] = []
+    skipped_to = 0
+    for inner in range(element, ends[element]):
+        if inner < skipped_to:
+            continue
+        while entered and ends[entered[-1]] <= inner:
+            if (tail := tails[entered.pop()]) and tail.strip(_BLANKS):
+                yield tail
+        if tags[inner] in _UNREAD:
+            skipped_to = ends[inner]
+        elif (text := texts[inner]) and text.strip(_BLANKS):
+            yield text
+        if inner != element:
+            entered.append(inner)
+    while entered:
+        if (tail := tails[entered.pop()]) and tail.strip(_BLANKS):
+            yield tail

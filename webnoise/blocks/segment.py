@@ -1,4 +1,4 @@
-"""One pass over the tree: text blocks in document order, and the outline of the elements around them.
+"""One pass over the elements: text blocks in document order, and the outline of the elements around them.
 
 A block is a run of visible text that no block-level element, `<br><br>` or rule interrupts. Every
 visible character of the page lies in exactly one block.
@@ -6,12 +6,13 @@ visible character of the page lies in exactly one block.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain
-from typing import Any
 
 from webnoise.blocks.fold import FOLDED_TAGS, fold
 from webnoise.blocks.text import LINE_BREAK, OpenLink, join_code, join_linked, join_pieces
 from webnoise.model import Block, BlockKind, Link, Outline, PageBlocks
+from webnoise.page.elements import Elements
 from webnoise.page.parse import Document
 
 __all__ = ["BLOCK_TAGS", "segment"]
@@ -29,9 +30,6 @@ _TEXTLESS = frozenset(
     "script style svg iframe object video audio canvas img input hr br noframes applet frame".split()
 )
 """Elements whose inside is no text of the page; they stand in the outline, what they hold does not."""
-
-_CHILDLESS = frozenset("script style img input hr br link meta base".split())
-"""Of these and the next ones: what can hold no element, for libxml2."""
 
 _ABSENT = frozenset("noscript template link meta title base basefont param".split())
 """Elements that neither show text nor count as part of the page. `head` is none of them: where `<body>` is
@@ -56,10 +54,12 @@ _RESETS = frozenset(
 )
 """Elements that end the kind of what lies around them; others (p, div) pass it on."""
 
-_NO_ATTRIBUTES: dict[str, str] = {}
-_Open = tuple[bool, Any, int, int, BlockKind, int, "str | None"]
-"""Whether an open element cuts, and what was open around it: the lxml element, its place in the outline, the
-block's element, kind and level, and the link."""
+_Open = tuple[int, bool, int, int, BlockKind, int, "str | None"]
+"""The position of an open element, whether it cuts, and what was open around it: the element's index in the
+outline, the block's element, kind and level, and the link."""
+
+_END: tuple[str, int, Mapping[str, str], None, None] = ("", 0, {}, None, None)
+"""Behind the last element: closes what is open."""
 
 _block = Block._make  # half the cost of a call by name
 
@@ -82,13 +82,13 @@ def segment(
     absent = _ABSENT - _FOR_SCRIPTLESS if scriptless else _ABSENT
     tags = BLOCK_TAGS | cut_at if cut_at else BLOCK_TAGS
     blocks, outline = _walk(document, tags, absent, hidden=hidden, lean=lean)
-    root = document.root
-    title = next(root.iter("title"), None)
+    elements = document.elements
+    titles = elements.tagged("title")
     return PageBlocks(
         url=document.url,
         base_url=document.base_url,
-        title=(" ".join((title.text or "").split()) or None) if title is not None else None,
-        language=(root.get("lang") or "").strip()[:2].lower() or None,
+        title=(" ".join((elements.texts[titles[0]] or "").split()) or None) if titles else None,
+        language=(elements.attributes[0].get("lang") or "").strip()[:2].lower() or None,
         blocks=tuple(blocks),
         outline=outline,
         styles=document.page.styles,
@@ -99,18 +99,21 @@ def segment(
 def _walk(
     document: Document, block_tags: frozenset[str], absent_tags: frozenset[str], *, hidden: bool, lean: bool
 ) -> tuple[list[Block], Outline]:
-    """The one loop over the tree. It is long because it is hot: a call per element would double its cost.
+    """The one loop over the elements. It is long because it is hot: a call per element would double its cost.
 
     Elements without children, most of a page, are opened and closed at once; the others lie on a stack.
     """
-    limits, url = document.limits, document.url
+    elements, limits, url = document.elements, document.limits, document.url
+    all_tags, all_ends, all_attributes = elements.tags, elements.ends, elements.attributes
+    all_texts, all_tails = elements.texts, elements.tails
     max_depth = limits.max_depth
     tags: list[str] = []
     parents: list[int] = []
     ends: list[int] = []
-    attributes: list[dict[str, str]] = []
+    attributes: list[Mapping[str, str]] = []
     first_block: list[int] = []
     last_block: list[int] = []
+    positions: list[int] = []
     blocks: list[Block] = []
 
     pieces: list[str] = []  # of the open block
@@ -121,18 +124,17 @@ def _walk(
     element = level = 0  # what the open block lies in
     kind: BlockKind = "text"
 
-    around: Any = None  # the innermost open element, and its place in the outline
-    place = 0
+    parent = 0  # the innermost open element in the outline, and where it ends on the page
+    parent_end = len(all_tags) + 1
     stack: list[_Open] = []
-    left_out = 0  # how many of the next nodes lie inside an element that shows no text
-    for node in chain(document.root.iter("*"), (None,)):
-        if left_out:
-            left_out -= 1
+    skipped_to = 0  # the elements before lie in one that shows no text
+    rows = chain(zip(all_tags, all_ends, all_attributes, all_texts, all_tails, strict=True), (_END,))
+    for position, (tag, end, attribute, own_text, tail) in enumerate(rows):
+        if position < skipped_to:
             continue
-        parent = node.getparent() if node is not None else None
-        while around is not parent:  # close what ends before this node
-            cuts, outer, outer_place, outer_element, outer_kind, outer_level, outer_link = stack.pop()
-            ends[place] = len(tags)
+        while parent_end <= position:  # close what ends before this element
+            closed, cuts, outer, outer_element, outer_kind, outer_level, outer_link = stack.pop()
+            ends[parent] = len(tags)
             if cuts:
                 if pieces:
                     _add_block(blocks, pieces, links, kind, level, element, link_url, link_start)
@@ -143,38 +145,30 @@ def _walk(
                 if link_url is not None and link_start < len(pieces):
                     links.append((link_start, len(pieces), link_url))
                 link_url, link_start = outer_link, len(pieces)
-            last_block[place] = len(blocks)
-            text = around.tail
-            around, place = outer, outer_place
-            if text:
-                if text.isspace():
+            last_block[parent] = len(blocks)
+            parent = outer
+            parent_end = all_ends[stack[-1][0]] if stack else len(all_tags) + 1
+            if behind := all_tails[closed]:
+                if behind.isspace():
                     if pieces:
-                        pieces.append(text)
+                        pieces.append(behind)
                 else:
                     if line_break:
                         if pieces:
                             pieces.append(_BREAK)
                         line_break = False
-                    pieces.append(text)
-        if node is None:
+                    pieces.append(behind)
+        if not tag:
             break
 
-        tag = node.tag
-        absent = tag in absent_tags
-        if not absent:
-            cuts = tag in block_tags
-            leaf = tag in _CHILDLESS or not len(node)
-            listed = cuts or not lean or tag in _TOLD or not (leaf or tag in _TEXTLESS)
-            if (listed or not hidden) and (items := node.items()):
-                attribute = dict(items)
-                absent = not hidden and _is_hidden(attribute)
-            else:
-                attribute = _NO_ATTRIBUTES
-        if absent:
-            if tag not in _CHILDLESS and len(node):
-                left_out = sum(1 for _ in node.iter("*")) - 1
-            text = node.tail
+        text = own_text
+        if tag in absent_tags or (not hidden and attribute and _is_hidden(attribute)):
+            skipped_to = end
+            text = tail
         else:
+            cuts = tag in block_tags
+            leaf = end == position + 1
+            listed = cuts or not lean or tag in _TOLD or not (leaf or tag in _TEXTLESS)
             if cuts:
                 if pieces:
                     _add_block(blocks, pieces, links, kind, level, element, link_url, link_start)
@@ -194,23 +188,22 @@ def _walk(
             if listed:
                 index = len(tags)
                 if not index & 1023:
-                    limits.check_nodes(index, url)
                     limits.check_time(document.deadline, url)
                 tags.append(tag)
-                parents.append(place)
+                parents.append(parent)
                 ends.append(index + 1)
                 attributes.append(attribute)
                 first_block.append(len(blocks))
                 last_block.append(len(blocks))
+                positions.append(position)
 
             if tag in _TEXTLESS:  # on with what stands behind it
                 if not leaf:
-                    left_out = sum(1 for _ in node.iter("*")) - 1
+                    skipped_to = end
                     if tag == "video" or tag == "audio":
-                        _take_source(node, attribute)
-                text = node.tail
+                        attributes[index] = _with_source(elements, position)
+                text = tail
             elif leaf:
-                text = node.text
                 if text and cuts:
                     if not text.isspace():
                         pieces.append(text)
@@ -227,23 +220,23 @@ def _walk(
                                 pieces.append(_BREAK)
                             line_break = False
                         pieces.append(text)
-                    if tag == "a" and (href := attribute.get("href") if listed else node.get("href")):
+                    if tag == "a" and (href := attribute.get("href")):
                         if link_url is not None and link_start < start:
                             links.append((link_start, start, link_url))
                         link_start = len(pieces)
                         if start < link_start:
                             links.append((start, link_start, href))
-                text = node.tail
-            elif lean and tag in FOLDED_TAGS and (folded := fold(node)) is not None:
-                text, places = folded
+                text = tail
+            elif lean and tag in FOLDED_TAGS and (folded := fold(elements, position)) is not None:
+                text, labels = folded
                 if text:
-                    blocks.append(_block((len(blocks), text, "text", 0, index, places, None)))
+                    blocks.append(_block((len(blocks), text, "text", 0, index, labels, None)))
                     last_block[index] = len(blocks)
-                left_out = sum(1 for _ in node.iter("*")) - 1
-                text = node.tail
+                skipped_to = end
+                text = tail
             else:
-                stack.append((cuts, around, place, element, kind, level, link_url))
-                around, place = node, index
+                stack.append((position, cuts, parent, element, kind, level, link_url))
+                parent, parent_end = index, end
                 if cuts:
                     if len(stack) > max_depth:
                         limits.check_depth(len(stack), url)
@@ -252,7 +245,6 @@ def _walk(
                     if link_url is not None and link_start < len(pieces):  # a link inside a link
                         links.append((link_start, len(pieces), link_url))
                     link_url, link_start = href, len(pieces)
-                text = node.text
         if text:
             if text.isspace():
                 if pieces:
@@ -264,7 +256,7 @@ def _walk(
                     line_break = False
                 pieces.append(text)
 
-    return blocks, Outline(tags, parents, ends, attributes, first_block, last_block)
+    return blocks, Outline(tags, parents, ends, attributes, first_block, last_block, positions)
 
 
 def _add_block(  # noqa: PLR0913, PLR0917  # the state of the walk, which lives in its local variables
@@ -294,7 +286,7 @@ def _add_block(  # noqa: PLR0913, PLR0917  # the state of the walk, which lives 
     pieces.clear()
 
 
-def _is_hidden(attribute: dict[str, str]) -> bool:
+def _is_hidden(attribute: Mapping[str, str]) -> bool:
     if "hidden" in attribute or attribute.get("aria-hidden") == "true":
         return True
     style = attribute.get("style")
@@ -304,9 +296,9 @@ def _is_hidden(attribute: dict[str, str]) -> bool:
     return "display:none" in style or "visibility:hidden" in style
 
 
-def _take_source(node: Any, attribute: dict[str, str]) -> None:
-    """A video or audio element without `src` gets that of its first source."""
-    if "src" not in attribute:
-        source = next(node.iter("source"), None)
-        if source is not None and source.get("src"):
-            attribute["src"] = source.get("src")
+def _with_source(elements: Elements, player: int) -> Mapping[str, str]:
+    """The attributes of a video or audio element; without `src` it gets that of its first source."""
+    attribute = elements.attributes[player]
+    source = next(elements.inside(player, "source"), None)
+    address = elements.attributes[source].get("src") if source is not None else None
+    return {**attribute, "src": address} if address and "src" not in attribute else attribute

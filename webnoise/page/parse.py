@@ -1,9 +1,9 @@
-"""A page's bytes to one lxml tree, once."""
+"""A page's bytes to its elements, once."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
@@ -12,8 +12,10 @@ from lxml import etree
 
 from webnoise.errors import InputError
 from webnoise.model import Page
+from webnoise.page.elements import Collector, Elements
 from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
+from webnoise.page.scripts import decode_json
 
 __all__ = ["Document", "parse"]
 
@@ -27,31 +29,43 @@ _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A parsed page. It holds the lxml tree and therefore stays in its process."""
+    """A parsed page: its elements, and what bounds the work on them."""
 
     page: Page
-    root: Any
-    """The `html` element, a plain `lxml.etree` element."""
+    elements: Elements = field(repr=False)
     base_url: str
     limits: Limits
     deadline: float
+    _decoded: dict[int, list[Any]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def url(self) -> str:
         return self.page.url
+
+    @property
+    def root(self) -> Any:
+        """A tree of the page, made anew, for the readers that do not take the elements yet."""
+        html = _without_controls(_text(self.page, self.limits).encode("utf-8", "replace"))
+        parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+        return etree.fromstring(_with_all_after_the_end(html), parser)
+
+    def json(self, script: int) -> list[Any]:
+        """The values in a script element that holds JSON, decoded once, whoever asks."""
+        if script not in self._decoded:
+            self._decoded[script] = decode_json(self.elements.texts[script] or "")
+        return self._decoded[script]
 
 
 def parse(page: Page, limits: Limits | None = None) -> Document:
     """Read a page into a `Document`; raises `InputError` where there is no page to read."""
     limits = limits or Limits()
     deadline = limits.deadline()
-    text = _text(page, limits)
-    root = _tree(text)
-    if root is None:
+    elements = _elements(_text(page, limits), Collector(limits, page.url, deadline))
+    if elements is None:
         raise InputError(
             f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"
         )
-    return Document(page, root, _base_url(root, page.url), limits, deadline)
+    return Document(page, elements, _base_url(elements, page.url), limits, deadline)
 
 
 def _text(page: Page, limits: Limits) -> str:
@@ -70,21 +84,23 @@ def _text(page: Page, limits: Limits) -> str:
     return html
 
 
-def _tree(text: str) -> Any:
-    """The root, or None for a page without elements and text."""
+def _elements(text: str, collector: Collector) -> Elements | None:
+    """The elements of a page, told by the parser as it meets them: no tree is built.
+
+    None for a page without elements and text.
+    """
     if not text or text.isspace():
         return None
     try:
         html = text.encode()
     except UnicodeEncodeError:  # lone surrogates
         html = text.encode("utf-8", "replace")
-    parser = etree.HTMLParser(
-        encoding="utf-8", remove_comments=True, remove_pis=True, collect_ids=False, huge_tree=True
-    )
+    parser = etree.HTMLParser(encoding="utf-8", collect_ids=False, huge_tree=True, target=collector)
     try:
-        return etree.fromstring(_with_all_after_the_end(_without_controls(html)), parser)
+        elements: Elements | None = etree.fromstring(_with_all_after_the_end(_without_controls(html)), parser)
     except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
         return None
+    return elements
 
 
 def _with_all_after_the_end(html: bytes) -> bytes:
@@ -101,14 +117,21 @@ def _without_controls(html: bytes) -> bytes:
     return html.translate(None, _CONTROLS) if below_tab or shift_out_to_space else html
 
 
-def _base_url(root: Any, url: str) -> str:
-    base = root.find("head/base")
-    if base is None:  # where the head ends early, it stands in the body
-        base = root.find("body/base")
-    href = (base.get("href") or "").strip() if base is not None else ""
+def _base_url(elements: Elements, url: str) -> str:
+    href = _declared_base(elements)
     if not href:
         return url
     try:
         return str(urljoin(url, href))
     except ValueError:  # a broken base is no base
         return url
+
+
+def _declared_base(elements: Elements) -> str:
+    """The address of the head's first base element; where the head ends early, that of the body's."""
+    for holder in ("head", "body"):
+        for base in elements.tagged("base"):
+            parent = elements.parents[base]
+            if elements.tags[parent] == holder and elements.parents[parent] == 0:
+                return (elements.attributes[base].get("href") or "").strip()
+    return ""

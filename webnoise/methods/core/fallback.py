@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -46,7 +45,7 @@ def with_unshown_text(document: Document, page: PageBlocks) -> PageBlocks:
     if shown >= LITTLE_TEXT:
         return page
     wanted = max(LONG_BODY, TIMES_LONGER * shown)
-    if next(document.root.iter("noscript", "template"), None) is not None:
+    if document.elements.tagged("noscript", "template"):
         scriptless = segment(document, hidden=True, scriptless=True, lean=True)
         if _running_text(scriptless) >= wanted:
             return scriptless
@@ -99,15 +98,12 @@ def _size(paragraphs: Sequence[str]) -> int:
 
 def _bodies(document: Document) -> Iterator[list[str]]:
     """For each script with JSON, the paragraphs of the longest text in it."""
-    for script in document.root.iter("script"):
-        source = script.text
-        kind = (script.get("type") or "").lower()
-        if not source or "json" not in kind or not PARAGRAPH < len(source) < LARGEST_SCRIPT:
+    elements = document.elements
+    for script in elements.tagged("script"):
+        kind = (elements.attributes[script].get("type") or "").lower()
+        if "json" not in kind or not PARAGRAPH < len(elements.texts[script] or "") < LARGEST_SCRIPT:
             continue
-        try:
-            data = json.loads(source, strict=False)
-        except (ValueError, RecursionError):  # many sites write broken JSON; there is no body in it then
-            continue
+        data = document.json(script)
         bodies = list(_strings_of(data, _BODY_KEYS, 0))
         if bodies:
             yield _paragraphs(document, max(bodies, key=len))
@@ -116,10 +112,12 @@ def _bodies(document: Document) -> Iterator[list[str]]:
 
 
 def _descriptions(document: Document) -> Iterator[str]:
-    for meta in document.root.iter("meta"):
-        name = (meta.get("property") or meta.get("name") or "").lower()
+    elements = document.elements
+    for meta in elements.tagged("meta"):
+        attribute = elements.attributes[meta]
+        name = (attribute.get("property") or attribute.get("name") or "").lower()
         if name in _DESCRIPTIONS:
-            content = " ".join((meta.get("content") or "").split())
+            content = " ".join((attribute.get("content") or "").split())
             if len(content) >= PARAGRAPH:
                 yield content
 

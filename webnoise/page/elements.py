@@ -1,0 +1,177 @@
+"""The elements of a page as plain columns: what the tree says, without its nodes.
+
+All that reads a page behind the parser reads these: what cuts it into blocks, the metadata, the links. They
+pickle, and to look at an element costs an index into a list instead of an object made by lxml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lxml import etree
+
+from webnoise.page.limits import Limits
+
+__all__ = ["Collector", "Elements", "flatten"]
+
+_NO_ATTRIBUTES: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Elements:
+    """Every element of a page in document order; element 0 is the root.
+
+    The subtree of element e is e .. ends[e] (exclusive), `parents[0]` is 0. `texts` is what stands before an
+    element's first child, `tails` what stands behind its end; both None where nothing does.
+    """
+
+    tags: list[str]
+    parents: list[int]
+    ends: list[int]
+    attributes: list[Mapping[str, str]]
+    texts: list[str | None]
+    tails: list[str | None]
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+    @cached_property
+    def by_tag(self) -> dict[str, list[int]]:
+        """The elements of each tag, in document order."""
+        found: dict[str, list[int]] = {}
+        for element, tag in enumerate(self.tags):
+            if tag in found:
+                found[tag].append(element)
+            else:
+                found[tag] = [element]
+        return found
+
+    def tagged(self, *tags: str) -> list[int]:
+        """The elements with one of these tags, in document order."""
+        by_tag = self.by_tag
+        if len(tags) == 1:
+            return by_tag.get(tags[0], [])
+        return sorted(element for tag in tags if tag in by_tag for element in by_tag[tag])
+
+    def inside(self, element: int, *tags: str) -> Iterator[int]:
+        """The element itself and those in it that have one of these tags, in document order."""
+        names = self.tags
+        return (inner for inner in range(element, self.ends[element]) if names[inner] in tags)
+
+    def ancestors(self, element: int) -> Iterator[int]:
+        """The elements around an element, innermost first, without itself."""
+        parents = self.parents
+        while element > 0:
+            element = parents[element]
+            yield element
+
+    def children(self, element: int) -> Iterator[int]:
+        ends = self.ends
+        child, end = element + 1, ends[element]
+        while child < end:
+            yield child
+            child = ends[child]
+
+    def following_siblings(self, element: int) -> Iterator[int]:
+        if element:
+            ends = self.ends
+            sibling, end = ends[element], ends[self.parents[element]]
+            while sibling < end:
+                yield sibling
+                sibling = ends[sibling]
+
+    def is_leaf(self, element: int) -> bool:
+        """Whether it holds no other element."""
+        return self.ends[element] == element + 1
+
+    def strings(self, element: int) -> Iterator[str]:
+        """Every piece of text inside an element, in document order."""
+        ends, texts, tails = self.ends, self.texts, self.tails
+        entered: list[int] = []
+        for inner in range(element, ends[element]):
+            while entered and ends[entered[-1]] <= inner:
+                if tail := tails[entered.pop()]:
+                    yield tail
+            if text := texts[inner]:
+                yield text
+            if inner != element:
+                entered.append(inner)
+        while entered:
+            if tail := tails[entered.pop()]:
+                yield tail
+
+
+class Collector:
+    """Makes columns of what a parser tells of a page, element by element: a target for lxml's parsers."""
+
+    def __init__(self, limits: Limits, url: str, deadline: float) -> None:
+        self._limits, self._url, self._deadline = limits, url, deadline
+        self._tags: list[str] = []
+        self._parents: list[int] = []
+        self._ends: list[int] = []
+        self._attributes: list[Mapping[str, str]] = []
+        self._texts: list[str | None] = []
+        self._tails: list[str | None] = []
+        self._stack: list[int] = []
+        self._parent = 0
+        self._pieces: list[str] = []  # of the text that is being read, and where it belongs
+        self._column, self._row = self._texts, 0
+        self.data = self._pieces.append
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        pieces, tags = self._pieces, self._tags
+        element = len(tags)
+        if pieces:
+            self._column[self._row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
+            pieces.clear()
+        if not element & 1023:
+            self._limits.check_nodes(element, self._url)
+            self._limits.check_time(self._deadline, self._url)
+        tags.append(tag)
+        self._parents.append(self._parent)
+        self._ends.append(0)
+        self._attributes.append(attributes or _NO_ATTRIBUTES)
+        self._texts.append(None)
+        self._tails.append(None)
+        self._stack.append(self._parent)
+        self._column, self._row, self._parent = self._texts, element, element
+
+    def end(self, tag: str) -> None:  # noqa: ARG002  # a parser closes what it opened last
+        pieces, element = self._pieces, self._parent
+        if pieces:
+            self._column[self._row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
+            pieces.clear()
+        self._ends[element] = len(self._tags)
+        self._column, self._row, self._parent = self._tails, element, self._stack.pop()
+
+    def close(self) -> Elements | None:
+        """The elements up to the end of the first root; None where there is none."""
+        if not self._tags:
+            return None
+        end = self._ends[0]
+        self._tails[0] = None
+        columns = (self._tags, self._parents, self._ends, self._attributes, self._texts, self._tails)
+        if end < len(self._tags):
+            for column in columns:
+                del column[end:]
+        return Elements(*columns)
+
+
+def flatten(root: Any, collector: Collector) -> Elements | None:
+    """The columns of a tree that somebody else has parsed. Its comments and processing instructions are left
+    out, and what stands behind them belongs to the text before them.
+    """
+    for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        if event == "start":
+            collector.start(node.tag, dict(node.items()))
+            text = node.text
+        else:
+            if event == "end":
+                collector.end(node.tag)
+            text = node.tail
+        if text:
+            collector.data(text)
+    return collector.close()
