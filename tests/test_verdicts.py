@@ -2,9 +2,7 @@
 
 import pickle
 
-import pytest
-
-from webnoise.model import Article, Reason, Verdict
+from webnoise.model import Reason, Verdict
 from webnoise.verdicts import Verdicts
 
 LIST = [Verdict(True, 0.9, Reason("content")), Verdict(False, 0.2, Reason("links", "all of it"))]
@@ -48,43 +46,6 @@ def test_nothing_to_settle_changes_nothing():
 def test_verdicts_travel_with_their_reasons():
     word, _ = counted([verdict.reason for verdict in LIST])
     assert pickle.loads(pickle.dumps(Verdicts([True, False], [0.9, 0.2], word))) == LIST
-
-
-@pytest.fixture
-def article():
-    return Article(url="https://e.com/a", text="Text").attach(
-        (), (), {}, markdown=lambda: "**Text**", noise=lambda: {"links": 3}, html=lambda: "<p>Text</p>"
-    )
-
-
-def test_field_is_made_when_it_is_read(article):
-    assert "markdown" not in vars(article)
-    assert article.markdown == "**Text**"
-    assert article.html == "<p>Text</p>"
-    assert article.noise == {"links": 3}
-    assert article.images == []
-    assert article.kind == "other"
-    assert not article.waiting
-
-
-def test_field_that_was_set_is_not_made(article):
-    article.markdown = "mine"
-    assert article.markdown == "mine"
-    assert pickle.loads(pickle.dumps(article)).markdown == "mine"
-
-
-def test_exported_and_travelling_articles_are_complete(article):
-    copy = pickle.loads(pickle.dumps(article))
-    assert (copy.markdown, copy.noise, copy.html) == ("**Text**", {"links": 3}, "<p>Text</p>")
-    assert copy == article
-    assert article.to_dict()["markdown"] == "**Text**"
-
-
-def test_articles_do_not_share_their_empty_fields():
-    one, other = Article(), Article()
-    one.images.append(1)
-    assert other.images == []
-    assert (one.markdown, one.html, one.noise) == ("", "", {})
 
 
 def test_codes_are_told_without_the_words():

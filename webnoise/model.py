@@ -8,15 +8,16 @@ Scrapy item, and the pipelines of a user's own project write into their items.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "EXPORTED",
     "Article",
     "Block",
     "BlockKind",
@@ -29,10 +30,10 @@ __all__ = [
     "PageKind",
     "Reason",
     "Verdict",
+    "plain_value",
 ]
 
 BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "caption"]
-Value = TypeVar("Value")
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
 
 
@@ -220,37 +221,14 @@ class Media:
     caption: str | None = None
 
 
-class Later(Generic[Value]):
-    """A field of `Article` that is worked out when it is first read; it can be set like any other."""
-
-    def __init__(self, empty: Callable[[], Value]) -> None:
-        self._empty = empty
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, article: Article | None, owner: type | None = None) -> Value:
-        if article is None:
-            return None  # type: ignore[return-value]  # the field's default, which `__set__` makes empty
-        values = article.__dict__
-        if self._name not in values:
-            values[self._name] = article.waiting.pop(self._name, self._empty)()
-        value: Value = values[self._name]
-        return value
-
-    def __set__(self, article: Article, value: Value | None) -> None:
-        article.__dict__[self._name] = self._empty() if value is None else value
-
-
-@dataclass
+@dataclass(eq=False)
 class Article:
     """The core content of one page, with what is known about it; also the Scrapy item.
 
-    A value that is not known is None (or an empty list), never guessed. Dates are ISO 8601 with
-    the offset the page gave. What is not always wanted (`markdown`, `images`, `media`, `kind`,
-    `noise`, `html`) is worked out when it is first read. `blocks` (every block of the page with its
-    verdict), `html` (the cleaned page) and `evidence` (where each metadata value came from) lie on
-    the object beside the exported fields.
+    A value that is not known is None (or an empty list), never guessed. Dates are ISO 8601 with the offset
+    the page gave. The fields behind `fetched` are not exported unless that is asked for: `blocks` (every
+    block of the page with its verdict), `html` (the cleaned page), `evidence` (where each metadata value came
+    from). `extra` holds fields of the user's own, which are exported beside the article's.
     """
 
     url: str | None = None
@@ -265,68 +243,50 @@ class Article:
     tags: list[str] = field(default_factory=list)
     description: str | None = None
     text: str = ""
-    markdown: Later[str] = Later(str)
-    images: Later[list[Image]] = Later(list)
-    media: Later[list[Media]] = Later(list)
-    kind: Later[PageKind] = Later(lambda: "other")
+    markdown: str = field(default_factory=str)
+    images: list[Image] = field(default_factory=list)
+    media: list[Media] = field(default_factory=list)
+    kind: PageKind = field(default_factory=lambda: "other")
     paywalled: bool | None = None
     word_count: int = 0
     fingerprint: int | None = None
     duplicate_of: str | None = None
-    noise: Later[dict[str, int]] = Later(dict)
+    noise: dict[str, int] = field(default_factory=dict)
     fetched: str | None = None
 
-    html = Later(str)
+    blocks: list[Block] = field(default_factory=list, repr=False)
+    html: str = field(default_factory=str, repr=False)
+    evidence: Mapping[str, str] = field(default_factory=dict, repr=False)
+    extra: dict[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.waiting: dict[str, Callable[[], Any]] = {}
-        self._judged: tuple[Sequence[Block], Sequence[Verdict]] = ((), ())
-        self.evidence: Mapping[str, str] = {}
-        self.extra: Mapping[str, Any] = {}
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Article):
+            return NotImplemented
+        return all(getattr(self, own.name) == getattr(other, own.name) for own in dataclasses.fields(Article))
 
-    @property
-    def blocks(self) -> list[Block]:
-        """Every block of the page in document order, each with its verdict."""
-        return [block._replace(verdict=verdict) for block, verdict in zip(*self._judged, strict=True)]
-
-    def attach(
-        self,
-        blocks: Sequence[Block],
-        verdicts: Sequence[Verdict],
-        evidence: Mapping[str, str],
-        **later: Callable[[], Any],
-    ) -> Self:
-        """Put what is not exported beside the fields, and what makes a field's value in its place."""
-        self._judged = (blocks, verdicts)
-        self.evidence = evidence
-        for name, work in later.items():
-            self.__dict__.pop(name, None)
-            self.waiting[name] = work
-        return self
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Everything worked out: what waits cannot travel."""
-        for name in tuple(self.waiting):
-            getattr(self, name)
-        return {**self.__dict__, "waiting": {}}
+    __hash__ = None  # type: ignore[assignment]
 
     def to_dict(self, also: Sequence[str] = ()) -> dict[str, Any]:
         """The exported fields, in their order, as plain JSON-ready values; `also`: blocks, html, evidence."""
-        fields = dataclasses.asdict(self)
-        for name in also:
-            if name == "blocks":
-                fields["blocks"] = [
-                    {
-                        "text": block.text,
-                        "kind": block.kind,
-                        "keep": block.keep,
-                        "score": block.score,
-                        "reason": str(block.reason),
-                    }
-                    for block in self.blocks
-                ]
-            elif name == "evidence":
-                fields["evidence"] = dict(self.evidence)
-            else:
-                fields[name] = getattr(self, name)
-        return fields
+        return {name: plain_value(getattr(self, name)) for name in (*EXPORTED, *also)}
+
+
+EXPORTED: tuple[str, ...] = tuple(own.name for own in dataclasses.fields(Article))[:-4]
+"""The fields of an article that every export has."""
+
+
+def plain_value(value: Any) -> Any:
+    """A field's value as JSON has it."""
+    if isinstance(value, list):
+        return [plain_value(item) for item in value]
+    if isinstance(value, Block):
+        return {
+            "text": value.text,
+            "kind": value.kind,
+            "keep": value.keep,
+            "score": value.score,
+            "reason": str(value.reason),
+        }
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    return dict(value) if isinstance(value, Mapping) else value

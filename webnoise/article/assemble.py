@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import compress
 from operator import not_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webnoise.article.kind import page_kind
-from webnoise.article.layout import layout
+from webnoise.article.layout import Part, layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import images, media
-from webnoise.model import Article, Block, Page, PageBlocks, Reason, Verdict
+from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Reason, Verdict
 from webnoise.text.language import detect_language
 from webnoise.verdicts import Verdicts
 
@@ -30,13 +32,82 @@ BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
 HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not in the text")
 
 
+@dataclass(frozen=True)
+class Extraction:
+    """What an article is made of. The methods work out the fields that are not always wanted."""
+
+    page: Page
+    metadata: Metadata
+    cut: PageBlocks
+    verdicts: Verdicts
+    kept: Sequence[Block]
+    parts: Sequence[Part]
+
+    def markdown(self) -> str:
+        return to_markdown(self.parts, self.cut.base_url)
+
+    def images(self) -> list[Image]:
+        return images(self.cut, self.kept, self.metadata.images)
+
+    def media(self) -> list[Media]:
+        return media(self.cut)
+
+    def kind(self) -> PageKind:
+        return page_kind(self.page.url, self.metadata, self.cut, self.kept)
+
+    def noise(self) -> dict[str, int]:
+        return dict(Counter(compress(self.verdicts.codes, map(not_, self.verdicts.kept))))
+
+    def html(self) -> str:
+        return to_html(self.parts, self.cut.base_url)
+
+    def blocks(self) -> list[Block]:
+        return [
+            block._replace(verdict=verdict)
+            for block, verdict in zip(self.cut.blocks, self.verdicts, strict=True)
+        ]
+
+    def evidence(self) -> dict[str, str]:
+        return dict(self.metadata.evidence)
+
+
+_LATE = frozenset(["markdown", "images", "media", "kind", "noise", "html", "blocks", "evidence"])
+
+
+class ExtractedArticle(Article):
+    """An `Article` whose fields that are not always wanted are worked out when they are first read.
+
+    Who wants the text does not pay for the rest. What is copied, pickled or replaced is a plain article with
+    everything in it.
+    """
+
+    @classmethod
+    def of(cls, extraction: Extraction, **fields: Any) -> ExtractedArticle:
+        article = cls.__new__(cls)
+        article.__dict__.update(fields, _extraction=extraction)
+        return article
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _LATE:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        value = self.__dict__[name] = getattr(self._extraction, name)()
+        return value
+
+    def __reduce__(self) -> tuple[type[Article], tuple[Any, ...]]:
+        return Article, tuple(getattr(self, name) for name in _FIELDS)
+
+
+_FIELDS = tuple(own.name for own in dataclasses.fields(Article))
+
+
 def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence[Verdict]) -> Article:
     """Write the kept blocks as text and put the metadata beside it; the rest is made when it is read."""
     judged = Verdicts.of(verdicts)
     kept = list(compress(cut.blocks, judged.kept))
     parts = layout(kept, cut.outline)
     text = to_text(parts)
-    article = Article(
+    return ExtractedArticle.of(
+        Extraction(page, metadata, cut, judged, kept, parts),
         url=page.url or None,
         canonical_url=metadata.canonical_url,
         site=metadata.site,
@@ -51,23 +122,11 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
         text=text,
         paywalled=metadata.paywalled,
         word_count=len(text.split()),
+        fingerprint=None,
+        duplicate_of=None,
         fetched=page.fetched,
+        extra=dict(page.extra),
     )
-    return article.attach(
-        cut.blocks,
-        judged,
-        metadata.evidence,
-        markdown=lambda: to_markdown(parts, cut.base_url),
-        images=lambda: images(cut, kept, metadata.images),
-        media=lambda: media(cut),
-        kind=lambda: page_kind(page.url, metadata, cut, kept),
-        noise=lambda: _count_noise(judged),
-        html=lambda: to_html(parts, cut.base_url),
-    )
-
-
-def _count_noise(verdicts: Verdicts) -> dict[str, int]:
-    return dict(Counter(compress(verdicts.codes, map(not_, verdicts.kept))))
 
 
 def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: str | None) -> Verdicts:

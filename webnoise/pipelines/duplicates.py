@@ -65,7 +65,7 @@ class DuplicatesPipeline(Stage):
         for articles in self._waiting.values():
             original = min(articles, key=_originality)
             outlets = [article.url for article in articles if article is not original]
-            original.extra = {**original.extra, "outlets": outlets}
+            original.extra["outlets"] = outlets
             if outlets:
                 self.tally.count("duplicates", len(outlets))
             self._released.add(id(original))

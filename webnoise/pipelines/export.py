@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from webnoise.model import Article
+from webnoise.model import Article, plain_value
 from webnoise.pipelines.stage import Stage
 
 __all__ = ["ExportPipeline"]
 
 
 class ExportPipeline(Stage):
-    """Articles leave as they are; with `export_extra` or fields of the spider's own item, as a dict."""
+    """Articles leave as articles; what `export_extra` names stands among their extra fields."""
 
     async def process_item(self, item: Any) -> Any:
-        if not isinstance(item, Article):
-            return item
-        self.tally.count("articles")
-        if not self.config.export_extra and not item.extra:
-            return item
-        return {**item.extra, **item.to_dict(also=self.config.export_extra)}
+        if isinstance(item, Article):
+            self.tally.count("articles")
+            for name in self.config.export_extra:
+                item.extra[name] = plain_value(getattr(item, name))
+        return item

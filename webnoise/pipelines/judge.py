@@ -17,7 +17,6 @@ class JudgePipeline(Stage):
         if not isinstance(item, flow.Reading):
             return item
         article = flow.decide(item, self.config, item.site)
-        article.extra = item.page.extra
         self.tally.count("pages")
         self.tally.count("blocks", len(item.cut.blocks))
         self.tally.count(f"kinds/{article.kind}")
