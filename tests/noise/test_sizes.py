@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from webnoise.noise.sizes import largest_source, size
-from webnoise.urls.domains import host, is_listed, registered_domain
 
 
 @pytest.mark.parametrize(
@@ -34,28 +33,3 @@ def test_size_from_attributes_then_style(attributes, expected):
 )
 def test_largest_source_of_a_set(srcset, expected):
     assert largest_source(srcset) == expected
-
-
-@pytest.mark.parametrize(
-    ("url", "name"),
-    [
-        ("https://User:pw@A.Example.com:80/x", "a.example.com"),
-        ("//b.org", "b.org"),
-        ("/c", ""),
-        ("mailto:x@y", ""),
-    ],
-)
-def test_host_of_an_address(url, name):
-    assert host(url) == name
-
-
-def test_host_below_a_listed_one_is_listed():
-    hosts = frozenset({"doubleclick.net"})
-    assert is_listed("ad.de.doubleclick.net", hosts)
-    assert not is_listed("notdoubleclick.net", hosts)
-    assert not is_listed("", hosts)
-
-
-def test_registered_domain_knows_suffixes_of_two_parts():
-    assert registered_domain("www.news.example.co.uk") == "example.co.uk"
-    assert registered_domain("localhost") == "localhost"

@@ -10,7 +10,7 @@ from webnoise.model import Image, Media
 from webnoise.noise.lists import load
 from webnoise.noise.rules import TagAnalysis, ad_provider, ad_words, banner_size
 from webnoise.noise.sizes import largest_source, size
-from webnoise.urls.domains import host, is_listed
+from webnoise.urls.domains import hostname, is_listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def media(page: PageBlocks) -> list[Media]:
         url = _address(page, tag, source)
         if not url:
             continue
-        if tag == "iframe" and not is_listed(host(url), load("video_hosts")):
+        if tag == "iframe" and not is_listed(hostname(url), load("video_hosts")):
             continue
         if url not in found and not _is_advertisement(analysis, element):
             found[url] = Media(url, kind, width, height, _caption(page, element))

@@ -3,7 +3,6 @@
 Pure functions over bytes, parsed trees and addresses; nothing here fetches, and nothing knows Scrapy.
 """
 
-from webnoise.discovery.addresses import clean_url, host_of, not_a_page, resolve, same_site, site_of
 from webnoise.discovery.dates import as_utc, iso_date
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.feeds import Feed, feed_links, guessed_feeds, parse_feed
@@ -11,7 +10,6 @@ from webnoise.discovery.links import PageLink, PageLinks, page_links
 from webnoise.discovery.patterns import UrlPatterns, url_pattern
 from webnoise.discovery.robots import Robots, parse_robots
 from webnoise.discovery.scores import article_score
-from webnoise.discovery.shapes import page_number
 from webnoise.discovery.sitemaps import Sitemap, SitemapLink, guessed_sitemaps, parse_sitemap
 from webnoise.discovery.traps import TrapGuard, looks_like_trap
 
@@ -27,21 +25,14 @@ __all__ = [
     "UrlPatterns",
     "article_score",
     "as_utc",
-    "clean_url",
     "feed_links",
     "guessed_feeds",
     "guessed_sitemaps",
-    "host_of",
     "iso_date",
     "looks_like_trap",
-    "not_a_page",
     "page_links",
-    "page_number",
     "parse_feed",
     "parse_robots",
     "parse_sitemap",
-    "resolve",
-    "same_site",
-    "site_of",
     "url_pattern",
 ]

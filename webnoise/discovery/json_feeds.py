@@ -6,9 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webnoise.discovery.addresses import resolve
 from webnoise.discovery.dates import iso_date
 from webnoise.discovery.entries import Entry, plain_text
+from webnoise.urls.normal import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

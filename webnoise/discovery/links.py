@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from webnoise.discovery.addresses import resolve
-from webnoise.discovery.shapes import page_number
+from webnoise.urls.normal import resolve
+from webnoise.urls.shapes import page_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from webnoise.discovery.addresses import resolve
 from webnoise.discovery.markup import readable_text
+from webnoise.urls.normal import resolve
 
 __all__ = ["Robots", "parse_robots"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from webnoise.discovery.shapes import UrlShape, url_shape
+from webnoise.urls.shapes import UrlShape, url_shape
 
 if TYPE_CHECKING:
     from webnoise.discovery.links import PageLink

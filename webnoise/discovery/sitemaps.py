@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
-from webnoise.discovery.addresses import resolve
 from webnoise.discovery.dates import iso_date
 from webnoise.discovery.entries import Entry, plain_text
 from webnoise.discovery.markup import (
@@ -17,6 +16,7 @@ from webnoise.discovery.markup import (
     parse_xml,
     readable_text,
 )
+from webnoise.urls.normal import resolve
 
 __all__ = ["Sitemap", "SitemapLink", "guessed_sitemaps", "parse_sitemap"]
 

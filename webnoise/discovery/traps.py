@@ -6,10 +6,9 @@ from collections import Counter
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
-from webnoise.discovery.addresses import not_a_page
 from webnoise.discovery.patterns import UrlPatterns, url_pattern
 from webnoise.discovery.scores import article_score
-from webnoise.discovery.shapes import page_number, url_shape
+from webnoise.urls.shapes import not_a_page, page_number, url_shape
 
 __all__ = ["TrapGuard", "looks_like_trap"]
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import html
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin
 
 from webnoise.metadata.candidates import Candidate
 from webnoise.metadata.jsonld import node_types, text_of
 from webnoise.metadata.sources import Sources
 from webnoise.model import Image
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from webnoise.urls.domains import domain_label, site_domain
 
 __all__ = [
     "find_canonical",
@@ -24,7 +21,6 @@ __all__ = [
     "find_section",
     "find_site",
     "find_tags",
-    "registered_domain",
     "site_names",
 ]
 
@@ -32,20 +28,6 @@ _MOST_TAGS = 40
 _TAG_SIGN = re.compile(r"[,;،、]")
 _SIZE = re.compile(r"\s*(\d{1,5})")
 _SITE_TYPES = {"WebSite", "NewsMediaOrganization", "Organization"}
-
-
-@functools.cache
-def _suffixes() -> Callable[[str], Any]:
-    import tldextract
-
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
-
-
-@functools.lru_cache(maxsize=4096)
-def registered_domain(host: str) -> tuple[str, str]:
-    """A host's registered domain and its label before the suffix: ("example.co.uk", "example")."""
-    parts = _suffixes()(host)
-    return (f"{parts.domain}.{parts.suffix}" if parts.suffix else host), parts.domain
 
 
 def site_names(sources: Sources) -> list[Candidate]:
@@ -62,10 +44,9 @@ def site_names(sources: Sources) -> list[Candidate]:
                 found.append(Candidate(f"json-ld {types[0]}", value))
                 if len(found) > 6:
                     break
-    domain, label = registered_domain(sources.host)
-    if domain:
+    if domain := site_domain(sources.host):
         found.append(Candidate("domain", domain))
-        found.append(Candidate("domain label", label))
+        found.append(Candidate("domain label", domain_label(domain)))
     return [name for name in found if not name.value.startswith("http")]
 
 

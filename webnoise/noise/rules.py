@@ -17,7 +17,7 @@ from webnoise.model import Block, PageBlocks, Reason
 from webnoise.noise.lists import load
 from webnoise.noise.sizes import size
 from webnoise.noise.words import ad_word, is_ad_attribute, is_service_address, is_service_text
-from webnoise.urls.domains import host, is_listed, registered_domain
+from webnoise.urls.domains import hostname, is_listed, registered_domain
 
 __all__ = [
     "BLOCK_RULES",
@@ -71,9 +71,9 @@ class TagAnalysis:
     def own_domains(self) -> frozenset[str]:
         """The page's registered domain, and the one that serves most of its images."""
         outline = self.page.outline
-        own = registered_domain(host(self.page.base_url))
+        own = registered_domain(hostname(self.page.base_url))
         domains = Counter(
-            registered_domain(host(attributes.get("src", ""))) or own
+            registered_domain(hostname(attributes.get("src", ""))) or own
             for tag, attributes in zip(outline.tags, outline.attributes, strict=True)
             if tag == "img"
         )
@@ -100,7 +100,7 @@ def foreign_image(analysis: TagAnalysis, element: int) -> Reason | None:
     page = analysis.page
     if page.outline.tags[element] != "img":
         return None
-    name = host(page.outline.attributes[element].get("src", ""))
+    name = hostname(page.outline.attributes[element].get("src", ""))
     if not name or registered_domain(name) in analysis.own_domains:
         return None
     return Reason("foreign_image", f"from {registered_domain(name)}")
@@ -110,8 +110,8 @@ def ad_provider(analysis: TagAnalysis, element: int) -> Reason | None:
     attributes = analysis.page.outline.attributes[element]
     for name in ("src", "href", "data-src", "data"):
         url = attributes.get(name)
-        if url and is_listed(host(url), load("ad_hosts")):
-            return Reason("ad_provider", f"{name} leads to {host(url)}")
+        if url and is_listed(hostname(url), load("ad_hosts")):
+            return Reason("ad_provider", f"{name} leads to {hostname(url)}")
     return None
 
 
@@ -175,7 +175,7 @@ def ad_links(_analysis: TagAnalysis, block: Block) -> Reason | None:
     name = ""
     ad_hosts = load("ad_hosts")
     for link in block.links:
-        target = host(link.url)
+        target = hostname(link.url)
         if target and is_listed(target, ad_hosts):
             linked += link.end - link.start
             name = target
@@ -203,7 +203,7 @@ def service_links(_analysis: TagAnalysis, block: Block) -> Reason | None:
 
 
 def is_social(url: str) -> bool:
-    return is_listed(host(url), load("social_hosts")) or url.lower().startswith(_SHARES)
+    return is_listed(hostname(url), load("social_hosts")) or url.lower().startswith(_SHARES)
 
 
 ElementRule = Callable[[TagAnalysis, int], Reason | None]

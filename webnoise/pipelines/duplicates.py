@@ -92,7 +92,7 @@ class DuplicatesPipeline(Stage):
 
     @staticmethod
     def _key(article: Article) -> str:
-        from webnoise.urls.canonical import canonical_url
+        from webnoise.urls.normal import canonical_url
 
         return canonical_url(article.canonical_url or article.url or "")
 

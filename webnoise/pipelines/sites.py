@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 from scrapy.utils.project import data_path, inside_project
 
 from webnoise.config import PROJECT_STORE
-from webnoise.discovery import site_of
 from webnoise.flow import Reading
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import method_named
@@ -20,6 +19,7 @@ from webnoise.model import Page
 from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.waiting import Held
 from webnoise.stores.sites import SiteStore, open_sites
+from webnoise.urls.domains import site_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -59,7 +59,7 @@ class SitesPipeline(Stage):
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, Reading) or self._method is None:
             return item
-        site = site_of(item.page.url)
+        site = self._site(item.page)
         memory = self._memory(site)
         self._method.learn(memory, item.cut)
         if site not in self._open:
@@ -78,7 +78,7 @@ class SitesPipeline(Stage):
         """Nothing more is coming: what still waits goes out, with the siblings that came."""
         self._open.update(self._memories)
         for number, page in self._left_over:
-            self._open.add(site_of(page.url))
+            self._open.add(self._site(page))
             yield page
             self._store.let_go(number)
         for site in list(self._waiting):
@@ -115,6 +115,11 @@ class SitesPipeline(Stage):
         for number, page in self._waiting.pop(site, {}).items():
             await self.crawler.engine.scraper.start_itemproc_async(page, response=None)
             self._store.let_go(number)
+
+    def _site(self, page: Page) -> str:
+        """The site whose memory a page shares: one that is crawled, as the spider tells them apart."""
+        frontiers = getattr(self.crawler.spider, "frontiers", {}).values()
+        return site_of(page.url, frozenset[str]().union(*(frontier.site.hosts for frontier in frontiers)))
 
     def _memory(self, site: str) -> Memory:
         assert self._method is not None

@@ -16,13 +16,13 @@ from webnoise.discovery import (
     UrlPatterns,
     article_score,
     as_utc,
-    clean_url,
-    host_of,
 )
-from webnoise.discovery.shapes import url_shape
 from webnoise.model import PageKind
 from webnoise.spiders.site_config import SiteConfig
 from webnoise.spiders.visits import Purpose, Visit, WaitingPages, WaitingSources
+from webnoise.urls.domains import host_of
+from webnoise.urls.normal import clean_url
+from webnoise.urls.shapes import url_shape
 
 __all__ = ["Frontier"]
 

@@ -6,7 +6,7 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
-from webnoise.discovery import resolve
+from webnoise.urls.normal import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
-from webnoise.discovery import article_score, as_utc, page_number
+from webnoise.discovery import article_score, as_utc
 from webnoise.spiders.render import rendering_meta
 from webnoise.spiders.visits import Visit
 from webnoise.stores.seen import Seen
+from webnoise.urls.shapes import page_number
 
 if TYPE_CHECKING:
     from webnoise.spiders.news import NewsSpider

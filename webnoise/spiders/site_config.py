@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from webnoise.discovery.addresses import clean_url, host_of
 from webnoise.errors import ConfigError
+from webnoise.urls.domains import host_of, is_listed
+from webnoise.urls.normal import clean_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,7 @@ class SiteConfig:
     render     fetch pages with a browser (extra `render`)
     delay      seconds between two requests; None for what robots.txt and the settings say
     domains    further hosts whose pages belong to the site (`owns` says which do without)
+    hosts      those of the start addresses and `domains`
     """
 
     start: tuple[str, ...]
@@ -47,7 +49,7 @@ class SiteConfig:
     domains: tuple[str, ...] = ()
     _allow: tuple[re.Pattern[str], ...] = field(init=False, repr=False, compare=False, default=())
     _deny: tuple[re.Pattern[str], ...] = field(init=False, repr=False, compare=False, default=())
-    _hosts: tuple[str, ...] = field(init=False, repr=False, compare=False, default=())
+    hosts: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
 
     def __post_init__(self) -> None:
         if not self.start:
@@ -63,7 +65,7 @@ class SiteConfig:
             raise ConfigError(f"delay is {self.delay}: give seconds, 0 or more, or leave it out")
         self._set("_allow", _compiled("allow", self.allow))
         self._set("_deny", _compiled("deny", self.deny))
-        self._set("_hosts", tuple({host_of(url): None for url in (*start, *map(_domain_url, self.domains))}))
+        self._set("hosts", frozenset(host_of(url) for url in (*start, *map(_domain_url, self.domains))))
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
@@ -74,8 +76,7 @@ class SiteConfig:
         A start at www.ndtv.com owns sports.ndtv.com; one at timesofindia.indiatimes.com does not own its
         sister economictimes.indiatimes.com.
         """
-        host = host_of(url)
-        return any(host == own or host.endswith("." + own) for own in self._hosts)
+        return is_listed(host_of(url), self.hosts)
 
     def permits(self, url: str) -> bool:
         """Whether the patterns let an address be followed; `owns` is a question of its own."""

@@ -6,18 +6,20 @@ import re
 from urllib.parse import unquote, urlsplit
 
 from webnoise.article.kind.words import groups_in
+from webnoise.urls.shapes import path_names
 
 __all__ = ["address_measures", "address_words"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(r"(?:19|20)\d\d[/_-]?(?:1[0-2]|0?[1-9]|[a-z]{3})(?:[/_-]?\d{1,2})?(?=[/_.-]|$)")
-_ENDING = re.compile(r"\.[a-z]{2,5}\d?$")
 _NUMBERED = re.compile(r"(?:^|[/&?])(?:page|paged|pg|seite|pagina|start|offset)[=/_-]?\d+/?(?:&|$)")
-_INDEX_FILES = frozenset({"index", "default", "home"})
 
 
 def address_measures(url: str) -> dict[str, float]:
-    """Numbers about an address; a page whose address is not known has `known` 0 and is judged without."""
+    """Numbers about an address; a page whose address is not known has `known` 0 and is judged without.
+
+    The model was trained on these counts of words and dates, which differ a little from `url_shape`'s.
+    """
     names, parts, query = _segments(url)
     words = [_WORD.findall(name) for name in names]
     lengths = [_length(found) for found in words]
@@ -55,11 +57,7 @@ def _segments(url: str) -> tuple[list[str], list[str], str]:
         host = split.hostname or ""
     except ValueError:
         return [], [], ""
-    names = [name for name in unquote(split.path).lower().split("/") if name]
-    if names:
-        names[-1] = _ENDING.sub("", names[-1])
-        if names[-1] in _INDEX_FILES:
-            names.pop()
+    names = path_names(unquote(split.path).lower())
     return names, host.split(".") if host else [], split.query.lower()
 
 

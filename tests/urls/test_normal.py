@@ -1,8 +1,10 @@
+"""One address for one page: resolved, cleaned, and as a key."""
+
 from __future__ import annotations
 
 import pytest
 
-from webnoise.urls.canonical import canonical_url
+from webnoise.urls.normal import canonical_url, clean_url, resolve
 
 STORY = "https://example.com/news/story-1"
 
@@ -67,3 +69,38 @@ def test_what_is_no_web_address_stays(url):
 )
 def test_a_canonical_url_is_its_own(url):
     assert canonical_url(canonical_url(url)) == canonical_url(url)
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("/a/b", "https://news.example/a/b"),
+        ("//cdn.example/a", "https://cdn.example/a"),
+        ("../x", "https://news.example/x"),
+        ("/a/../b", "https://news.example/b"),
+        (" https://NEWS.example:443/A?utm_source=x&id=3&fbclid=y#z ", "https://news.example/A?id=3"),
+        ("https://news.ex\nample/a\tb", "https://news.example/ab"),
+        ("https://news.example", "https://news.example/"),
+        ("tel:123", None),
+        ("https://news.example:port/", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_addresses_are_resolved_and_cleaned(href, url):
+    assert resolve("https://news.example/world/", href) == url
+
+
+def test_cleaning_twice_changes_nothing():
+    url = clean_url("HTTP://User@News.Example:8080/a%20b/?b=1&a=2&utm_campaign=c#d")
+    assert url == "http://news.example:8080/a%20b/?b=1&a=2"
+    assert clean_url(url) == url
+
+
+@pytest.mark.parametrize(
+    "parameter",
+    ["utm_source=x", "ref=home", "at_link_id=3", "wt.mc_id=9", "UTM_Medium=m", "srsltid=a", "ns_campaign=b"],
+)
+def test_requests_and_keys_leave_out_the_same_tracking_parameters(parameter):
+    url = f"https://example.com/a?{parameter}&id=1"
+    assert clean_url(url) == canonical_url(url) == "https://example.com/a?id=1"

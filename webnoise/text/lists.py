@@ -1,0 +1,26 @@
+"""Lists of words that ship with the package as text files: `#` opens a remark at the start of a line."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+__all__ = ["read_groups", "read_list"]
+
+
+def read_list(package: str, name: str) -> list[str]:
+    """The entries of the file `name` in `package`, one a line."""
+    text = (files(package) / name).read_text(encoding="utf-8")
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def read_groups(package: str, name: str) -> dict[str, list[str]]:
+    """The words of each group in a file of lines `group: word word ...`.
+
+    A group may go on over several lines, and a line may name several groups.
+    """
+    groups: dict[str, list[str]] = {}
+    for line in read_list(package, name):
+        names, _, words = line.partition(":")
+        for group in names.split():
+            groups.setdefault(group, []).extend(words.split())
+    return groups
