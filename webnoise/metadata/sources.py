@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webnoise.metadata.jsonld import Node, article_node, load_nodes, plain_address
+from webnoise.metadata.jsonld import Node, article_node, load_nodes
 from webnoise.metadata.nearby import Surroundings
+from webnoise.urls.normal import canonical_url
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -121,7 +122,7 @@ def collect(root: HtmlElement, url: str) -> Sources:
     sources.nodes = load_nodes([text for script in sources.scripts if (text := script.text)])
     if sources.nodes:
         links = (url, sources.canonical, sources.meta("og:url"))
-        article, page = article_node(sources.nodes, {plain_address(link) for link in links if link})
+        article, page = article_node(sources.nodes, {canonical_url(link) for link in links if link})
         sources.article, sources.page = article or {}, page or {}
     return sources
 
