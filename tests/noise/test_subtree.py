@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from webnoise.blocks.segment import segment
 from webnoise.model import Page
-from webnoise.noise.subtree import minimum_subtree, punctuation, without_punctuation
+from webnoise.noise.subtree import minimum_subtree, without_punctuation
 from webnoise.page.parse import parse
 
 
@@ -19,11 +17,6 @@ def test_minimum_subtree_is_the_deepest_element_with_all_text():
 
 def test_minimum_subtree_of_a_page_without_text_is_the_root():
     assert minimum_subtree(cut("<div><div></div></div>")) == 0
-
-
-@pytest.mark.parametrize("text", ["a, b", "今日は。", "مرحبا،", "नमस्ते।", "what?"])
-def test_punctuation_of_many_scripts_counts(text):
-    assert punctuation(text) == 1
 
 
 def test_text_without_punctuation_is_noise():

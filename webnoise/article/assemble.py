@@ -17,6 +17,7 @@ from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import images, media
 from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Reason, Verdict
 from webnoise.text.language import detect_language
+from webnoise.text.words import word_count
 from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
         description=metadata.description,
         text=text,
         paywalled=metadata.paywalled,
-        word_count=len(text.split()),
+        word_count=word_count(text),
         fingerprint=None,
         duplicate_of=None,
         fetched=page.fetched,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from webnoise.text.words import name_parts
 from webnoise.urls.normal import resolve
 from webnoise.urls.shapes import page_number
 
@@ -47,7 +48,6 @@ _NAME_PLACES: dict[str, Place] = {
     **dict.fromkeys(("sidebar", "aside", "widget", "rail"), "aside"),
     **dict.fromkeys(("masthead", "topbar"), "header"),
 }
-_NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _HEADING_REACH = 3  # a heading holds its link directly or within a span or two
 _MAX_LINKS = 5_000  # a page of more is a sitemap in disguise; its first ones are enough for one visit
@@ -220,8 +220,8 @@ def _own_place(element: Any) -> Place | None:
 
 @lru_cache(maxsize=4096)  # the pages of a site share their class names
 def _named_place(classes: str, identifier: str) -> Place | None:
-    for word in _NAME_WORD.findall(f"{classes} {identifier}"[:200]):
-        if place := _NAME_PLACES.get(word.lower()):
+    for word in name_parts(f"{classes} {identifier}"[:200]):
+        if place := _NAME_PLACES.get(word):
             return place
     return None
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from webnoise.text.sentences import COMMAS, QUOTES, STOPS
+from webnoise.text.words import HAN_AND_KANA
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,10 +33,6 @@ __all__ = [
 OTHER, SPACE, LETTER, UPPER, DIGIT, COMMA, STOP, QUOTE, MARK, UNSPACED = range(10)
 KINDS = 10
 
-# The same marks in Latin, Greek, Arabic, Devanagari, Armenian, Ethiopic and East Asian scripts.
-_COMMAS = ",;،؛、，；՝፣"
-_STOPS = ".!?…।॥؟۔。！？｡։።"
-_QUOTES = "\"'«»‘’‚“”„‹›「」『』"
 _MARKS = "|•·›»→▸►●■©®™/\\<>=+*#@_{}[]~^▾▼←&"
 _BASIC_PLANE = 0x10000
 
@@ -51,10 +50,10 @@ def _kind_table() -> NDArray[np.int64]:
             table[code] = LETTER
         elif category[0] == "N":
             table[code] = DIGIT
-    for characters, kind in ((_MARKS, MARK), (_QUOTES, QUOTE), (_COMMAS, COMMA), (_STOPS, STOP)):
+    for characters, kind in ((_MARKS, MARK), (QUOTES, QUOTE), (COMMAS, COMMA), (STOPS, STOP)):
         for character in characters:
             table[ord(character)] = kind
-    for first, last in ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF)):
+    for first, last in HAN_AND_KANA:
         table[first : last + 1] = UNSPACED
     table[_BASIC_PLANE] = OTHER
     return table

@@ -5,7 +5,6 @@ language or of a system that was never seen loses this evidence and nothing else
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
@@ -15,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.model import Outline
+from webnoise.text.words import name_parts
 
 __all__ = ["AROUND", "OWN", "ElementRows", "Lexicon", "element_key", "opening_words", "place_words"]
 
-_PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_a-zA-Z]+")
 _MOST_NAMES = (
     12  # utility-class systems write dozens of names that say nothing; the first ones are the author's
 )
@@ -58,7 +57,7 @@ def place_words(tag: str, *names: str | None) -> list[str]:
 @lru_cache(maxsize=20_000)  # names come back within a page and from site to site
 def _words_of_name(name: str) -> tuple[str, ...]:
     words: list[str] = []
-    pieces = [piece.lower() for piece in _PIECE.findall(name)]
+    pieces = name_parts(name)
     for piece in pieces:
         if len(piece) > 1:
             words.append(piece)

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webnoise.blocks.delimiters import Node, merge, split
 from webnoise.methods.base import Method
 from webnoise.model import Block, PageBlocks, Reason, Verdict
+from webnoise.text.sentences import sentence_starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 __all__ = ["DeSeA", "Params", "degree_of_relevance", "relevant_blocks"]
-
-_SENTENCE_START = re.compile(r"(?:[.;]\s+|[。；\n])(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +99,7 @@ def _anchors(text: str, start: int, end: int, window: int) -> Iterator[int]:
     """Where the pieces of a leaf start: itself, and its sentences when it is too large."""
     yield start
     if end - start > window:
-        for sentence in _SENTENCE_START.finditer(text, start, end):
-            yield sentence.end()
+        yield from sentence_starts(text, start, end)
 
 
 def relevant_blocks(

@@ -7,7 +7,6 @@ in `webnoise.article.media`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webnoise.methods.base import Method
 from webnoise.model import Outline, PageBlocks, Reason, Verdict
+from webnoise.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,10 +30,7 @@ __all__ = [
     "word_leaf_ratios",
 ]
 
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-"""Scripts without spaces (Thai, Lao, Burmese, Khmer, kana, Han): each character counts as a word."""
 HIDDEN = Reason("hidden_node", "has no words, or lies in an element that the method hides")
-_WORD = re.compile(f"[{_UNSPACED}]|[^\\W{_UNSPACED}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ class WordLeafRatio(Method):
 def shown_words(page: PageBlocks, hidden_tags: frozenset[str]) -> list[int]:
     """Step 2: the words of each block; none in hidden elements."""
     outline = page.outline
-    counts = [len(_WORD.findall(block.text)) for block in page.blocks]
+    counts = [len(words(block.text)) for block in page.blocks]
     for element, tag in enumerate(outline.tags):
         if tag in hidden_tags:
             first, last = outline.first_block[element], outline.last_block[element]

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.dedup.simhash import fingerprint, hamming
 from webnoise.model import PageBlocks, Reason, Verdict
-from webnoise.text.terms import guess_language, terms, words
+from webnoise.text.language import detect_language
+from webnoise.text.terms import terms
 from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["NEAR", "Duplicate", "drop_duplicates", "near_duplicates", "page_language"]
+__all__ = ["NEAR", "Repeat", "drop_duplicates", "near_duplicates", "page_language"]
 
 NEAR = 3
 """Bits in which near duplicates may differ: k of paper 003, section 3.3.3."""
@@ -23,7 +24,7 @@ _TEXT_FOR_A_GUESS = 4000
 _UNKNOWN = "und"
 
 
-class Duplicate(NamedTuple):
+class Repeat(NamedTuple):
     earlier: int
     distance: int
 
@@ -43,7 +44,7 @@ def drop_duplicates(page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR
     return judged.settled(repeats, keep=False)
 
 
-def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[int, Duplicate]:
+def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[int, Repeat]:
     """For each place whose fingerprint nearly repeats an earlier one: that earlier place; None never repeats.
 
     Two fingerprints that differ in at most k bits agree in one of k + 1 bands, so only those are compared.
@@ -52,7 +53,7 @@ def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[i
     mask = (1 << width) - 1
     bands: list[dict[int, list[int]]] = [{} for _ in range(k + 1)]
     marks: dict[int, int] = {}
-    found: dict[int, Duplicate] = {}
+    found: dict[int, Repeat] = {}
     for place, mark in enumerate(fingerprints):
         if mark is None:
             continue
@@ -61,7 +62,7 @@ def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[i
         close = [earlier for earlier in near if hamming(mark, marks[earlier]) <= k]
         if close:
             earlier = min(close)
-            found[place] = Duplicate(earlier, hamming(mark, marks[earlier]))
+            found[place] = Repeat(earlier, hamming(mark, marks[earlier]))
             continue
         marks[place] = mark
         for band, part in zip(bands, parts, strict=True):
@@ -75,7 +76,7 @@ def page_language(page: PageBlocks) -> str:
         return page.language
     longest = sorted(page.blocks, key=lambda block: (-len(block.text), block.index))[:5]
     sample = " ".join(block.text for block in longest)[:_TEXT_FOR_A_GUESS]
-    return guess_language(words(sample)) or _UNKNOWN
+    return detect_language(sample) or _UNKNOWN
 
 
 def _fingerprint(text: str, language: str) -> int | None:

@@ -17,6 +17,7 @@ from webnoise.model import Block, PageBlocks, Reason
 from webnoise.noise.lists import load
 from webnoise.noise.sizes import size
 from webnoise.noise.words import ad_word, is_ad_attribute, is_service_address, is_service_text
+from webnoise.text.sentences import punctuation
 from webnoise.urls.domains import hostname, is_listed, registered_domain
 
 __all__ = [
@@ -46,7 +47,6 @@ _SHARES = ("whatsapp:", "fb-messenger:", "tg:", "viber:", "mailto:?")
 _COPYRIGHT = re.compile(
     r"\W*(?:©|\(c\)\s*\d|copyright\b\W*(?:©|\(c\)|\d{4})|all rights reserved)", re.IGNORECASE
 )
-_PUNCTUATION = re.compile(r"[,.;:!?、。，；：！？،؛؟।॥]")
 _LONGEST_COPYRIGHT = 300
 """Characters. A longer text that opens with the sign is an article about rights, not a notice of them."""
 
@@ -272,4 +272,4 @@ def _inside_noise(analysis: TagAnalysis) -> dict[int, Reason]:
 def _label(page: PageBlocks, parent: int) -> int | None:
     """The only block beside an advertisement, when it is no sentence."""
     first, last = page.outline.first_block[parent], page.outline.last_block[parent]
-    return first if last - first == 1 and not _PUNCTUATION.search(page.blocks[first].text) else None
+    return first if last - first == 1 and not punctuation(page.blocks[first].text) else None

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from webnoise.text.sentences import punctuation
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from webnoise.model import PageBlocks
 
-__all__ = ["SHORT_TEXT", "minimum_subtree", "punctuation", "without_punctuation"]
+__all__ = ["SHORT_TEXT", "minimum_subtree", "without_punctuation"]
 
 SHORT_TEXT = 25
 """Characters below which a text is merged with its neighbour before it is judged. The paper says "small";
 a line of a menu or a byline is about this long, the shortest sentence of an article rarely is."""
-
-_MARKS = re.compile(
-    r"[,.;:!?"
-    "、。，；：！？…"  # CJK
-    "،؛؟۔"  # Arabic, Urdu
-    "।॥]"  # Devanagari
-)
-
-
-def punctuation(text: str) -> int:
-    """How many punctuation marks a text holds, in any of the scripts that newspapers are set in."""
-    return len(_MARKS.findall(text))
 
 
 def minimum_subtree(page: PageBlocks, dropped: Collection[int] = ()) -> int:

@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 
 from webnoise.noise.lists import load
+from webnoise.text.words import name_parts
 
 __all__ = ["ad_word", "is_ad_attribute", "is_service_address", "is_service_text"]
 
 _NAME = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]+)\d*(?![A-Za-z0-9])")
-_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _WORD = re.compile(r"\w+")
 _LONGEST_SERVICE_TEXT = 60
 """Longer texts are sentences; the longest names of service pages in use stay well below."""
@@ -28,7 +28,7 @@ def ad_word(name: str) -> str | None:
         return None
     words = load("ad_words")
     for part in _NAME.findall(name):  # letters with digits among them are a build tool's hash
-        for token in map(str.lower, _CAMEL.findall(part)):
+        for token in name_parts(part):
             if token in words or _is_glued(token):
                 return token
     return None

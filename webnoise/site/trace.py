@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from xxhash import xxh64_intdigest
 
 from webnoise.model import Block, Outline, PageBlocks
+from webnoise.text.words import HAN_AND_KANA, character_class
 
 __all__ = [
     "TITLE_BREAK",
@@ -26,8 +27,8 @@ __all__ = [
 
 _DIGITS = bytes.maketrans(b"0123456789", b"0" * 10)
 _DIGIT = re.compile(r"\d")
-# Two characters of a script without spaces are about a word.
-_UNSPACED = re.compile("[぀-ヿ㐀-鿿豈-﫿]")
+# Two characters of a script without spaces are about a word: so the weights of a memory were trained.
+_UNSPACED = re.compile(f"[{character_class(HAN_AND_KANA)}]")
 _MOST = 65_535
 _SAMPLE = 60
 _DEPTH = 3

@@ -1,0 +1,1 @@
+"""Text: words and names (`words`), marks and sentences, language and stop words, stems, terms, word lists."""

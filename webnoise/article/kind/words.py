@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
+
+from webnoise.text.words import name_parts
 
 __all__ = ["GROUPS", "groups_in", "name_words"]
 
@@ -46,13 +47,11 @@ for _group, _list in _WORDS.items():
     for _word in _list.split():
         _GROUPS_OF[_word] = (*_GROUPS_OF.get(_word, ()), _group)
 
-_NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-
 
 @lru_cache(maxsize=4096)  # the pages of a site share their class names
 def name_words(names: str) -> frozenset[str]:
     """The words of class names and ids, `articleBody post-text` taken apart, in lower case."""
-    return frozenset(word.lower() for word in _NAME_WORD.findall(names[:400]))
+    return frozenset(name_parts(names[:400]))
 
 
 def groups_in(words: Iterable[str]) -> dict[str, int]:

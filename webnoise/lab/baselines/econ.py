@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webnoise.lab.baselines.counts import below, verdicts
 from webnoise.methods.base import Method
-from webnoise.noise.subtree import punctuation
+from webnoise.text.sentences import punctuation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from webnoise.dedup.simhash import term_hashes
 from webnoise.lab.baselines.counts import words
 from webnoise.methods.base import Method
 from webnoise.model import Reason
-from webnoise.noise.duplicates import Duplicate, near_duplicates
+from webnoise.noise.duplicates import Repeat, near_duplicates
 from webnoise.verdicts import Verdicts
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Existing2(Existing1):
 
 
 def _reasons(
-    keep: Sequence[bool], scores: Sequence[BlockScore], repeats: Mapping[int, Duplicate]
+    keep: Sequence[bool], scores: Sequence[BlockScore], repeats: Mapping[int, Repeat]
 ) -> list[Reason]:
     reasons = []
     for place, (kept, score) in enumerate(zip(keep, scores, strict=True)):

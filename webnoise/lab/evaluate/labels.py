@@ -14,7 +14,7 @@ from webnoise.lab.evaluate.align import BlockWords
 from webnoise.lab.evaluate.results import NOISE_SHARE, NOISE_WORDS
 from webnoise.lab.evaluate.scores import segmented_block_scores
 from webnoise.model import Block, PageBlocks
-from webnoise.noise.subtree import punctuation
+from webnoise.text.sentences import punctuation
 
 __all__ = ["Labels", "media_counts"]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
+
+from webnoise.text.sentences import inner_marks, sentence_count
+from webnoise.text.words import word_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,9 +13,6 @@ if TYPE_CHECKING:
     from webnoise.model import Block, PageBlocks
 
 __all__ = ["GeneralParameters", "general_parameters"]
-
-_SENTENCE_END = re.compile(r"[.!?](?=\s|[\"'”’»)]|$)|[。！？।؟]")
-_PUNCTUATION = re.compile(r"[,;:、，；：،]")
 
 
 class GeneralParameters(NamedTuple):
@@ -44,12 +43,12 @@ def general_parameters(page: PageBlocks, owners: Sequence[int]) -> list[GeneralP
 
 def _count(block: Block) -> tuple[int, int, int, int, int]:
     text = block.text
-    link_words = len(block.link_text.split()) if block.links else 0
-    words = max(len(text.split()) - link_words, 0)
+    link_words = word_count(block.link_text) if block.links else 0
+    words = max(word_count(text) - link_words, 0)
     return (
         words,
         link_words,
         len(block.links),
-        len(_SENTENCE_END.findall(text)),
-        len(_PUNCTUATION.findall(text)),
+        sentence_count(text),
+        inner_marks(text),
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
+
+from webnoise.text.lists import read_list
 
 __all__ = ["load"]
 
@@ -11,5 +12,4 @@ __all__ = ["load"]
 @lru_cache(maxsize=16)
 def load(name: str) -> frozenset[str]:
     """The entries of `name`.txt."""
-    text = files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
-    return frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    return frozenset(read_list(__name__, f"{name}.txt"))
