@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.index.duplicate_index import DuplicateIndex
 from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 
 BATCH = 1 << 20

@@ -1,4 +1,4 @@
-"""How the thresholds of `webnoise.dedup.index.decision` were chosen: on one part, measured on another.
+"""How the thresholds of `webnoise.dedup.index.matches` were chosen: on one part, measured on another.
 
     python benchmarks/duplicates.py --choose
 
@@ -16,7 +16,7 @@ import numpy as np
 import xxhash
 from duplicates import Collection, judged_pairs, load
 
-from webnoise.dedup.index.decision import Decision, Thresholds
+from webnoise.dedup.index.matches import Decision, Thresholds
 
 GRID = [
     Thresholds(resemblance=resemblance, containment=containment, least_resemblance=least)

@@ -25,11 +25,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.index.decision import bit_counts
-from webnoise.dedup.index.duplicate_index import DuplicateIndex
 from webnoise.dedup.signature import Signature
-from webnoise.dedup.simhash import fingerprint, weighted_fingerprint
+from webnoise.dedup.simhash import bit_counts, fingerprint, weighted_fingerprint
 from webnoise.dedup.sketch import COUNT_BYTES, resemblances, sketch
 from webnoise.text.terms import text_units
 

@@ -11,7 +11,7 @@ from webnoise.errors import ConfigError, InputError, LimitExceeded, StoreError, 
 from webnoise.model import Article, Block, Page, Reason, Verdict
 
 if TYPE_CHECKING:
-    from webnoise.dedup.index.duplicate_index import DuplicateIndex
+    from webnoise.dedup.index import DuplicateIndex
     from webnoise.dedup.signature import Signature, signature
     from webnoise.pipelines.addon import Addon
 
@@ -41,7 +41,7 @@ __all__ = [
 
 _LATE = {
     "Addon": "webnoise.pipelines.addon",
-    "DuplicateIndex": "webnoise.dedup.index.duplicate_index",
+    "DuplicateIndex": "webnoise.dedup.index",
     "Signature": "webnoise.dedup.signature",
     "signature": "webnoise.dedup.signature",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webnoise.blocks.segment import segment
-from webnoise.dedup.weights import twc_pfm
+from webnoise.dedup.simhash import twc_pfm
 from webnoise.methods.tag_simhash import (
     Params,
     TagSimhash,

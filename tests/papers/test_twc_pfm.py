@@ -8,8 +8,14 @@ from fractions import Fraction
 import pytest
 import xxhash
 
-from webnoise.dedup.simhash import fingerprint, hamming, weighted_fingerprint
-from webnoise.dedup.weights import LONGEST, twc_pfm, unscaled_weights
+from webnoise.dedup.simhash import (
+    LONGEST,
+    fingerprint,
+    hamming,
+    twc_pfm,
+    unscaled_weights,
+    weighted_fingerprint,
+)
 
 
 def weights_by_definition(terms):

@@ -6,18 +6,17 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from webnoise.dedup.index.duplicate_index import DuplicateIndex
+from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.signature import signature
 from webnoise.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from webnoise.dedup.index.decision import Thresholds
-    from webnoise.dedup.index.duplicate_index import Match
+    from webnoise.dedup.index import Match, Thresholds
     from webnoise.dedup.signature import Signature
 
-__all__ = ["Cluster", "Duplicate", "Fields", "cluster"]
+__all__ = ["Cluster", "ClusterMember", "Fields", "cluster"]
 
 AT_ONCE = 512
 """Records between two steps of the progress bar; lookups by the hundred are cheap."""
@@ -33,7 +32,7 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True)
-class Duplicate:
+class ClusterMember:
     """A record of a cluster: the earlier record it is nearest to, and how near."""
 
     key: str
@@ -48,7 +47,7 @@ class Cluster:
     """Records that tell one story: the first seen, and its duplicates in the order they came."""
 
     key: str
-    duplicates: list[Duplicate] = field(default_factory=list)
+    duplicates: list[ClusterMember] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -103,18 +102,18 @@ class _Stories:
 
     def __init__(self) -> None:
         self._parents: dict[str, str] = {}
-        self._nearest: dict[str, Duplicate] = {}
+        self._nearest: dict[str, ClusterMember] = {}
 
     def join(self, key: str, match: Match) -> None:
         """`key` was found to tell the story of `match`; the best match comes first."""
         reason = match.reason.code
-        nearest = Duplicate(_label(key), _label(match.key), match.distance, match.similarity, reason)
+        nearest = ClusterMember(_label(key), _label(match.key), match.distance, match.similarity, reason)
         self._nearest.setdefault(key, nearest)
         first, later = sorted((self._root(key), self._root(match.key)), key=_number)
         if first != later:
             self._parents[later] = first
             # the first record of another story: `key` shows the two stories to be one
-            linked = Duplicate(_label(later), _label(key), match.distance, match.similarity, "linked")
+            linked = ClusterMember(_label(later), _label(key), match.distance, match.similarity, "linked")
             self._nearest.setdefault(later, linked)
 
     def clusters(self) -> list[Cluster]:

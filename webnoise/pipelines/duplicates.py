@@ -12,7 +12,7 @@ from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.waiting import Held
 
 if TYPE_CHECKING:
-    from webnoise.dedup.index.duplicate_index import DuplicateIndex
+    from webnoise.dedup.index import DuplicateIndex
 
 __all__ = ["DuplicatesPipeline"]
 
@@ -29,8 +29,7 @@ class DuplicatesPipeline(Stage):
     _index: DuplicateIndex
 
     def open_spider(self) -> None:
-        from webnoise.dedup.index.decision import Thresholds
-        from webnoise.dedup.index.duplicate_index import DuplicateIndex
+        from webnoise.dedup.index import DuplicateIndex, Thresholds
 
         thresholds = Thresholds(short=self.config.min_terms)
         self._index = DuplicateIndex(self.config.store or None, thresholds)

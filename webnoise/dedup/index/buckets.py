@@ -1,29 +1,36 @@
 """Hash tables as arrays: from a hash to the few rows filed under it, for thousands of hashes at a time.
 
-The slots of all tables stand one after the other, those of a bucket side by side, oldest row first; an
-array says where each bucket starts. A slot is one byte of the hash, by which eight slots are judged in
-one glance, and a row. A bucket has as many slots as it needs: nothing spills, however many entries
-share a hash.
+A table is made in one go: rows sorted into buckets by their hashes. The slots of all tables stand one after
+the other, those of a bucket side by side, oldest row first; an array says where each bucket starts. A slot is
+one byte of the hash, by which eight slots are judged in one glance, and a row. A bucket has as many slots as
+it needs: nothing spills, however many entries share a hash.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from webnoise.dedup.index.table import MOST_ROWS, ROW_BYTES, places_of
-from webnoise.dedup.index.tables import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
+from webnoise.dedup.index.hashes import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
-    from webnoise.dedup.index.table import Bytes, Slots, Table
-    from webnoise.dedup.index.tables import Hashes, Probes, Rows
+    from webnoise.dedup.index.hashes import Hashes, Probes, Rows
 
-__all__ = ["SPARE_BYTES", "Buckets"]
+    Slots = npt.NDArray[np.uint32]
+    Bytes = npt.NDArray[np.uint8]
+
+__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "Table", "bucket_count", "places_of"]
+
+ROW_BYTES = 3
+MOST_ROWS = 1 << 8 * ROW_BYTES
+
+LOAD = 3.0
+"""Rows per bucket: 5.3 bytes per entry and table; one bucket in 250 has more than eight."""
 
 GLANCE = 8
 """Slots whose bytes are read at once, as one number."""
@@ -46,8 +53,8 @@ SLOTS_AT_ONCE = 1 << 20
 SORTED_FROM = 1 << 16
 """Probes from which on it pays to put them in order, so that memory is read from front to back."""
 
-_MOST = np.where(PROBE_TABLES < FIRST_BAND, 0xFFFFFFFF, MOST_SHARING).astype(np.uint32)
 _UPPER = np.uint64(32)
+_MOST = np.where(PROBE_TABLES < FIRST_BAND, 0xFFFFFFFF, MOST_SHARING).astype(np.uint32)
 _ROW = np.uint32(MOST_ROWS - 1)
 _FIRST = np.ones(1, np.bool_)
 _NO_ROWS = np.empty(0, np.int64)
@@ -57,6 +64,46 @@ _ONE_BIT_AT_MOST = frozenset([0, *(1 << bit for bit in range(8))])
 _ONE = np.uint64(1)
 _EACH_BYTE = np.uint64(0x0101010101010101)
 _EACH_HIGH_BIT = np.uint64(0x8080808080808080)
+
+
+def bucket_count(rows: int) -> int:
+    """Buckets of one table."""
+    return int(rows / LOAD) + 1
+
+
+class Table(NamedTuple):
+    """One table, bucket by bucket: the byte of each slot, its row, and the end of each bucket."""
+
+    bytes_: Bytes
+    rows: Bytes
+    ends: Slots
+
+    @classmethod
+    def of(cls, hashes: Hashes, number: int) -> Table:
+        """File row i under hash i, as table `number` of its segment; overwrites the hashes."""
+        buckets = bucket_count(len(hashes))
+        slots = hashes & np.uint64(0xFF)
+        slots |= np.arange(len(hashes), dtype=np.uint64) << np.uint64(8)
+        hashes >>= _UPPER
+        places = places_of(hashes, buckets)
+        places <<= _UPPER
+        places |= slots
+        places.sort()
+        split = places.view(np.uint8).reshape(-1, 8)
+        rows = np.empty((len(split), ROW_BYTES), np.uint8)
+        for byte in range(ROW_BYTES):
+            rows[:, byte] = split[:, 1 + byte]
+        bytes_ = split[:, 0].copy()
+        places >>= _UPPER
+        ends = np.bincount(places.view(np.int64), minlength=buckets).cumsum() + number * len(hashes)
+        return cls(bytes_, rows.reshape(-1), ends.astype(np.uint32))
+
+
+def places_of(upper: Hashes, buckets: int) -> Hashes:
+    """The upper half of each hash, scaled to the number of buckets."""
+    places = upper * np.uint64(buckets)
+    places >>= _UPPER
+    return places
 
 
 class Buckets:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    Orders = npt.NDArray[np.uint32]
+
 __all__ = ["Entries", "KeyColumn", "Signatures"]
 
 _NO_SKETCH = bytes(SKETCH_BYTES)
@@ -116,7 +118,7 @@ class Entries:
 
     signatures: Signatures
     keys: KeyColumn
-    orders: npt.NDArray[np.uint32]
+    orders: Orders
 
     def __len__(self) -> int:
         return len(self.orders)

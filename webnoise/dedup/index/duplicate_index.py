@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.index.decision import Thresholds
-from webnoise.dedup.index.file_storage import open_storage
-from webnoise.dedup.index.matches import Match, best_first, judged
-from webnoise.dedup.index.tables import Probes
+from webnoise.dedup.index.files import FileStorage
+from webnoise.dedup.index.hashes import Probes
+from webnoise.dedup.index.matches import Match, Thresholds, best_first, judged
+from webnoise.dedup.index.storage import MemoryStorage
+from webnoise.urls.store_urls import sqlite_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from types import TracebackType
     from typing import Self
 
-    from webnoise.dedup.index.storage import Orders
+    from webnoise.dedup.index.columns import Orders
     from webnoise.dedup.signature import Signature
 
 __all__ = ["DuplicateIndex", "Match"]
@@ -51,7 +52,8 @@ class DuplicateIndex:
     ) -> None:
         self.thresholds = thresholds or Thresholds()
         self._most = most
-        self._storage = open_storage(url)
+        path = sqlite_path(url)
+        self._storage = FileStorage(path) if path else MemoryStorage()
 
     def __len__(self) -> int:
         return len(self._storage)

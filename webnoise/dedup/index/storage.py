@@ -7,27 +7,23 @@ rewritten a handful of times, however many there are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from webnoise.dedup.index.columns import Entries, KeyColumn
-from webnoise.dedup.index.recent import Recent
-from webnoise.dedup.index.segment import MOST_ENTRIES, MOST_KEY_BYTES, Segment
-from webnoise.dedup.index.tables import key_hashes
+from webnoise.dedup.index.hashes import key_hashes
+from webnoise.dedup.index.parts import MOST_ENTRIES, MOST_KEY_BYTES, Part, Recent, Segment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    import numpy.typing as npt
+    from webnoise.dedup.index.columns import Orders, Signatures
 
-    from webnoise.dedup.index.columns import Signatures
-    from webnoise.dedup.index.tables import Hashes, Probes, Rows
+    Known = list[tuple[int, Part, int]]
+    """Position among the keys asked for, part and row."""
 
-    Orders = npt.NDArray[np.uint32]
-    Known = list[tuple[int, "Part", int]]
-
-__all__ = ["MemoryStorage", "Part", "Storage"]
+__all__ = ["MemoryStorage"]
 
 RECENT_ENTRIES = 8192
 """Entries in memory (some four megabytes) before they are sealed into a segment."""
@@ -36,36 +32,6 @@ FAN_IN = 4
 """Segments of about one size before they merge: an entry is rewritten log4(n / 8192) times."""
 
 _NO_HASHES = np.empty(0, np.uint64)
-
-
-class Part(Protocol):
-    """A place that holds entries: the recent ones, or a segment."""
-
-    @property
-    def signatures(self) -> Signatures: ...
-    @property
-    def orders(self) -> Orders: ...
-    def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]: ...
-    def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]: ...
-    def key(self, row: int) -> str: ...
-    def forget(self, row: int) -> None: ...
-
-
-class Storage(Protocol):
-    """What `DuplicateIndex` needs of the place it lives in."""
-
-    def __len__(self) -> int: ...
-    def parts(self) -> Sequence[Part]: ...
-    def file(self, keys: Sequence[str], signatures: Signatures) -> Orders:
-        """Keep entries of different keys, durably where the storage is; the order of first sight of each."""
-        ...
-
-    def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
-        """`file`, but leave merging to `compact` or to the next `file`."""
-        ...
-
-    def compact(self) -> None: ...
-    def close(self) -> None: ...
 
 
 class MemoryStorage:
@@ -88,12 +54,14 @@ class MemoryStorage:
         self.recent = Recent(0)
 
     def file(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        """Keep entries of different keys, durably where the storage is; the order of first sight of each."""
         orders = self.load(keys, signatures)
         while (alike := mergeable(self.segments)) is not None:
             self._merge(alike)
         return orders
 
     def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
+        """`file`, but leave merging to `compact` or to the next `file`."""
         column = KeyColumn.of(keys) if self.segments or len(keys) >= RECENT_ENTRIES else None
         known = self._known(keys, column)
         orders = np.arange(self.next_order, self.next_order + len(keys), dtype=np.uint32)

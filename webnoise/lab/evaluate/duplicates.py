@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import process_time
 
-from webnoise.dedup.index.duplicate_index import DuplicateIndex
+from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.signature import signature
 from webnoise.lab.baselines.duplicates import DUPLICATE_METHODS
 from webnoise.lab.evaluate.corpora import GoldText
