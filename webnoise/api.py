@@ -9,7 +9,6 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -21,7 +20,7 @@ from webnoise.model import Article, Page
 
 if TYPE_CHECKING:
     from webnoise.site.template import TemplateBlock
-    from webnoise.stores.sites import SiteStore
+    from webnoise.stores import SiteMemories
 
 __all__ = ["Site", "extract", "methods"]
 
@@ -69,14 +68,13 @@ class Site:
     def __init__(
         self, name: str, *, store: str = "", methods: Sequence[str] = ("core", "content_extractor")
     ) -> None:
-        from webnoise.stores.sites import open_sites
+        from webnoise import stores
 
         self.name = name
-        self._store = open_sites(store)
-        self._memories: dict[str, Memory] = {}
-        for method in methods:
-            learner, saved = _learning_method(method), self._store.load(name, method)
-            self._memories[method] = learner.load_memory(saved) if saved else learner.new_memory()
+        self._store = stores.open(store).sites
+        self._memories: dict[str, Memory] = {
+            method: self._store.read(name, _learning_method(method)) for method in methods
+        }
         self._finish = weakref.finalize(self, _save, self._store, name, self._memories)
 
     def __enter__(self) -> Self:
@@ -126,16 +124,9 @@ class Site:
         return template(memory, least_pages)
 
 
-def _save(store: SiteStore, site: str, memories: Mapping[str, Memory]) -> None:
+def _save(store: SiteMemories, site: str, memories: Mapping[str, Memory]) -> None:
     for method, memory in memories.items():
-        store.update(site, method, partial(_merged, _learning_method(method), memory))
-
-
-def _merged(method: LearningMethod[Memory], memory: Memory, saved: bytes | None) -> bytes:
-    """A crawl may have learned from the site meanwhile: what both know stays."""
-    if saved:
-        memory.merge(method.load_memory(saved))
-    return memory.to_bytes()
+        store.add(site, _learning_method(method), memory)
 
 
 def _learning_method(name: str) -> LearningMethod[Memory]:

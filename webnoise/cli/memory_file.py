@@ -5,13 +5,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from webnoise import stores
 from webnoise.errors import ConfigError, StoreError, WebnoiseError
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import METHODS, method_named
-from webnoise.stores.sites import SqliteSites
-from webnoise.stores.sqlite import path_of
+from webnoise.stores import SiteMemories
+from webnoise.urls.store_urls import sqlite_path, sqlite_url
 
-__all__ = ["is_store", "learning_method", "open_store", "read_memory", "write_memory"]
+__all__ = [
+    "is_store",
+    "learning_method",
+    "open_store",
+    "path_of",
+    "read_memory",
+    "write_memory",
+]
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -35,14 +43,22 @@ def is_store(path: Path) -> bool:
         raise StoreError(f"cannot read {path}: {error.strerror}") from error
 
 
-def open_store(place: str) -> SqliteSites:
+def path_of(place: str) -> Path:
+    """The file that a path or `sqlite:///FILE` names."""
+    path = sqlite_path(place) if "://" in place else Path(place)
+    if path is None:
+        raise ConfigError(f"{place} names no file: write a path, or sqlite:///FILE")
+    return path
+
+
+def open_store(place: str) -> SiteMemories:
     """The store at a path or `sqlite:///FILE` that is there already: a slip of the pen must not make one."""
-    path = path_of(place) or Path(place)
+    path = path_of(place)
     if not path.is_file():
         raise StoreError(f"there is no site store {path}: name the SQLite file of WEBNOISE_STORE or --store")
     if not is_store(path):
         raise StoreError(f"{path} is no site store (no SQLite file)")
-    return SqliteSites(path)
+    return stores.open(sqlite_url(path)).sites
 
 
 def read_memory(path: Path, method: LearningMethod[Memory]) -> Memory:

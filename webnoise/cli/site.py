@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import argparse
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
 
-from webnoise.cli.memory_file import is_store, learning_method, open_store, read_memory, write_memory
+from webnoise import stores
+from webnoise.cli.memory_file import (
+    is_store,
+    learning_method,
+    open_store,
+    path_of,
+    read_memory,
+    write_memory,
+)
 from webnoise.cli.output import open_output
 from webnoise.errors import ConfigError, StoreError
 from webnoise.methods.base import LearningMethod, Memory
-from webnoise.stores.sites import SqliteSites
-from webnoise.stores.sqlite import path_of
+from webnoise.stores import SiteMemories
+from webnoise.urls.store_urls import sqlite_url
 
 __all__ = ["HELP", "add_arguments", "run"]
 
@@ -51,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    path = path_of(args.store) or Path(args.store)
+    path = path_of(args.store)
     if path.is_file() and not is_store(path):
         if args.site:
             raise ConfigError(f"{path} is the memory of one site: leave {args.site!r} out")
@@ -62,7 +69,7 @@ def _show(args: argparse.Namespace) -> int:
         _write_template(_load(store, args.store, args.site, learning_method("core")), args.site, args)
         return 0
     with open_output(args.output) as output:
-        for site, name in store.sites():
+        for site, name in store.known():
             data = store.load(site, name) or b""
             pages = learning_method(name).load_memory(data).pages
             output.write(f"{site}\t{name}\t{pages} pages\t{len(data) / 1000:.0f} kB\n")
@@ -91,7 +98,7 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _merge(args: argparse.Namespace) -> int:
-    into, sources = path_of(args.into) or Path(args.into), [path_of(one) or Path(one) for one in args.sources]
+    into, sources = path_of(args.into), [path_of(one) for one in args.sources]
     for source in sources:
         if not source.is_file():
             raise StoreError(f"there is no file {source} to merge from")
@@ -112,23 +119,16 @@ def _merge(args: argparse.Namespace) -> int:
 
 
 def _merge_stores(into: Path, sources: list[Path]) -> int:
-    target = SqliteSites(into)
     known = 0
-    for source in map(SqliteSites, sources):
-        for site, name in source.sites():
-            target.update(site, name, partial(_added, learning_method(name), source.load(site, name)))
-            known += 1
-        source.close()
-    target.close()
+    with stores.open(sqlite_url(into)) as target:
+        for path in sources:
+            with stores.open(sqlite_url(path)) as source:
+                for site, name in source.sites.known():
+                    method = learning_method(name)
+                    target.sites.add(site, method, source.sites.read(site, method))
+                    known += 1
     print(f"{into}: {known} memories merged")
     return 0
-
-
-def _added(method: LearningMethod[Memory], data: bytes | None, saved: bytes | None) -> bytes:
-    memory = method.load_memory(saved) if saved else method.new_memory()
-    if data:
-        memory.merge(method.load_memory(data))
-    return memory.to_bytes()
 
 
 def _forget(args: argparse.Namespace) -> int:
@@ -140,15 +140,15 @@ def _forget(args: argparse.Namespace) -> int:
     return 0
 
 
-def _load(store: SqliteSites, place: str, site: str, method: LearningMethod[Memory]) -> Memory:
+def _load(store: SiteMemories, place: str, site: str, method: LearningMethod[Memory]) -> Memory:
     data = store.load(site, method.name)
     if data is None:
         raise _unknown(store, place, site)
     return method.load_memory(data)
 
 
-def _unknown(store: SqliteSites, place: str, site: str) -> ConfigError:
-    known = sorted({name for name, _ in store.sites()})
+def _unknown(store: SiteMemories, place: str, site: str) -> ConfigError:
+    known = sorted({name for name, _ in store.known()})
     near = get_close_matches(site, known, n=1)
     hint = (
         f"did you mean {near[0]!r}?" if near else f"`webnoise site show {place}` lists the {len(known)} sites"

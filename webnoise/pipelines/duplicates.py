@@ -29,10 +29,10 @@ class DuplicatesPipeline(Stage):
     _index: DuplicateIndex
 
     def open_spider(self) -> None:
-        from webnoise.dedup.index import DuplicateIndex, Thresholds
+        from webnoise import stores
+        from webnoise.dedup.index import Thresholds
 
-        thresholds = Thresholds(short=self.config.min_terms)
-        self._index = DuplicateIndex(self.config.store or None, thresholds)
+        self._index = stores.open(self.config.store, Thresholds(short=self.config.min_terms)).duplicates
         self._outlets: dict[str, list[str]] = {}  # original to the addresses that repeat it
         self._waiting: dict[str, list[Article]] = {}  # original to its articles, where stories wait
         self._released: set[int] = set()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from scrapy.utils.project import data_path, inside_project
 
+from webnoise import stores
 from webnoise.config import PROJECT_STORE
 from webnoise.flow import Reading
 from webnoise.methods.base import LearningMethod, Memory
@@ -18,8 +18,9 @@ from webnoise.methods.registry import method_named
 from webnoise.model import Page
 from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.waiting import Held
-from webnoise.stores.sites import SiteStore, open_sites
+from webnoise.stores import Stores
 from webnoise.urls.domains import site_of
+from webnoise.urls.store_urls import sqlite_url
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -37,7 +38,7 @@ class SitesPipeline(Stage):
     """
 
     crawler: Crawler
-    _store: SiteStore
+    _stores: Stores
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -48,11 +49,11 @@ class SitesPipeline(Stage):
     def open_spider(self) -> None:
         method = method_named(self.config.method)
         self._method = method if isinstance(method, LearningMethod) and self.config.siblings else None
-        self._store = open_sites(self._place() if self._method else "")
+        self._stores = stores.open(self._place() if self._method else "")
         self._memories: dict[str, Memory] = {}
         self._waiting: dict[str, dict[int, Page]] = {}
         self._open: set[str] = set()  # sites whose pages need not wait any more
-        self._left_over = list(self._store.held())
+        self._left_over = list(self._stores.held.left_over())
         if self._left_over:
             _LOG.info("%d pages of an interrupted run wait and come out with this one", len(self._left_over))
 
@@ -64,7 +65,7 @@ class SitesPipeline(Stage):
         self._method.learn(memory, item.cut)
         if site not in self._open:
             if memory.pages < self.config.siblings:
-                number = self._store.hold(item.page)
+                number = self._stores.held.hold(item.page)
                 self._waiting.setdefault(site, {})[number] = item.page
                 self.tally.count("held")
                 raise Held(
@@ -80,23 +81,17 @@ class SitesPipeline(Stage):
         for number, page in self._left_over:
             self._open.add(self._site(page))
             yield page
-            self._store.let_go(number)
+            self._stores.held.let_go(number)
         for site in list(self._waiting):
             for number, page in self._waiting.pop(site).items():
                 yield page
-                self._store.let_go(number)
+                self._stores.held.let_go(number)
 
     def close_spider(self) -> None:
         for site, memory in self._memories.items():
-            self._store.update(site, self.config.method, partial(self._merged, memory))
-        self._store.close()
-
-    def _merged(self, memory: Memory, saved: bytes | None) -> bytes:
-        """Another crawl may have learned from the site meanwhile: what both know stays."""
-        assert self._method is not None
-        if saved:
-            memory.merge(self._method.load_memory(saved))
-        return memory.to_bytes()
+            assert self._method is not None
+            self._stores.sites.add(site, self._method, memory)
+        self._stores.close()
 
     def _place(self) -> str:
         """Where memory lasts: as set; for a project's own crawls, a file in the project's data folder."""
@@ -107,14 +102,14 @@ class SitesPipeline(Stage):
             return config.store
         if not inside_project() or _is_local(self.crawler.spider):
             return ""
-        return f"sqlite:///{data_path('webnoise/sites.db')}"
+        return sqlite_url(data_path("webnoise/sites.db"))
 
     async def _let_out(self, site: str) -> None:
         """Enough siblings are known: the pages that waited pass through the pipelines again."""
         assert self.crawler.engine is not None
         for number, page in self._waiting.pop(site, {}).items():
             await self.crawler.engine.scraper.start_itemproc_async(page, response=None)
-            self._store.let_go(number)
+            self._stores.held.let_go(number)
 
     def _site(self, page: Page) -> str:
         """The site whose memory a page shares: one that is crawled, as the spider tells them apart."""
@@ -125,9 +120,7 @@ class SitesPipeline(Stage):
         assert self._method is not None
         memory = self._memories.get(site)
         if memory is None:
-            saved = self._store.load(site, self.config.method)
-            memory = self._method.load_memory(saved) if saved else self._method.new_memory()
-            self._memories[site] = memory
+            memory = self._memories[site] = self._stores.sites.read(site, self._method)
             if memory.pages >= self.config.siblings:
                 self._open.add(site)
         return memory

@@ -11,6 +11,7 @@ from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
 from scrapy.spidermiddlewares.httperror import HttpError
 
+from webnoise import stores
 from webnoise.config import Config
 from webnoise.model import Page
 from webnoise.spiders.arguments import Arguments
@@ -24,7 +25,7 @@ from webnoise.spiders.render import require_rendering
 from webnoise.spiders.requests import Requests
 from webnoise.spiders.site_config import SiteConfig
 from webnoise.spiders.visits import Visit
-from webnoise.stores.seen import SeenStore, open_seen
+from webnoise.stores import SeenPages, Stores
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -57,7 +58,8 @@ class NewsSpider(Spider):
             for site in arguments.sites or self._start_demo()
         }
         self.state: dict[str, Any] = {}
-        self.seen: SeenStore | None = None
+        self.seen: SeenPages | None = None
+        self._stores: Stores | None = None
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -76,7 +78,8 @@ class NewsSpider(Spider):
         config = Config.from_settings(settings)
         if any(frontier.site.render for frontier in self.frontiers.values()):
             require_rendering(settings)
-        store = open_seen(config.store) if config.store else None
+        self._stores = stores.open(config.store) if config.store else None
+        store = self._stores.seen if self._stores is not None else None
         self.seen = store if config.incremental else None
         self._store = store
         self.outcomes = Outcomes(self.frontiers, store)
@@ -211,8 +214,8 @@ class NewsSpider(Spider):
                 self.count(f"skipped/{reason}", count)
             if self._store is not None:
                 self._store.put_patterns(name, frontier.patterns.to_dict())
-        if self._store is not None:
-            self._store.close()
+        if self._stores is not None:
+            self._stores.close()
 
     def count(self, name: str, amount: int = 1) -> None:
         assert self.crawler.stats is not None

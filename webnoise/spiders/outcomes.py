@@ -11,7 +11,7 @@ from scrapy import signals
 from webnoise.model import PageKind
 from webnoise.pipelines.waiting import Held
 from webnoise.spiders.failures import Troubles
-from webnoise.stores.seen import Seen, SeenStore
+from webnoise.stores import Seen, SeenPages
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -50,7 +50,7 @@ class Outcomes:
     Only then a page counts as seen: what a broken run lost is fetched again by the next one.
     """
 
-    def __init__(self, frontiers: dict[str, Frontier], store: SeenStore | None) -> None:
+    def __init__(self, frontiers: dict[str, Frontier], store: SeenPages | None) -> None:
         self._frontiers = frontiers
         self._store = store
         self._expected: dict[str, tuple[str, Seen]] = {}

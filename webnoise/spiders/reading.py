@@ -28,7 +28,7 @@ from webnoise.spiders.new_links import NewLinks
 from webnoise.spiders.politeness import LONGEST_PAUSE, retry_after
 from webnoise.spiders.render import can_render, needs_rendering, rendered_styles
 from webnoise.spiders.visits import Visit
-from webnoise.stores.seen import Seen
+from webnoise.stores import Seen
 
 if TYPE_CHECKING:
     from webnoise.spiders.news import NewsSpider

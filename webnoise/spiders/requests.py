@@ -10,7 +10,7 @@ from scrapy import Request
 from webnoise.discovery import article_score, as_utc
 from webnoise.spiders.render import rendering_meta
 from webnoise.spiders.visits import Visit
-from webnoise.stores.seen import Seen
+from webnoise.stores import Seen
 from webnoise.urls.shapes import page_number
 
 if TYPE_CHECKING:

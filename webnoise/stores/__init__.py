@@ -1,0 +1,33 @@
+"""What lasts between runs: memories of sites, seen pages, held pages, the index of duplicates.
+
+>>> from webnoise import stores
+>>> with stores.open("sqlite:///webnoise.db") as opened:
+...     opened.sites, opened.seen, opened.held, opened.duplicates
+
+A backend is a `Stores` (`base`) that makes the four; `tests/contracts/test_stores.py` says what each must do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
+from webnoise.urls.store_urls import sqlite_path
+
+if TYPE_CHECKING:
+    from webnoise.dedup.index import Thresholds
+
+__all__ = ["HeldPages", "PatternCounts", "Seen", "SeenPages", "SiteMemories", "Stores", "open"]
+
+
+def open(url: str | None, thresholds: Thresholds | None = None) -> Stores:  # noqa: A001 - read as `stores.open`
+    """The stores at `sqlite:///FILE`; in memory for nothing and for `memory://`.
+
+    Files are opened when one of the stores is first asked for. `thresholds` are those of the index of
+    duplicates.
+    """
+    from webnoise.stores.memory import MemoryStores
+    from webnoise.stores.sqlite import SqliteStores
+
+    path = sqlite_path(url)
+    return MemoryStores(thresholds) if path is None else SqliteStores(path, thresholds)

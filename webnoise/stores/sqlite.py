@@ -1,31 +1,220 @@
-"""One SQLite file for all that is remembered: every store opens it the same way."""
+"""Stores in one SQLite file, with the bulk of the index of duplicates in a folder beside it.
+
+Processes may share the file: every write is a transaction of its own, and waits for those of others.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
+import os
 import sqlite3
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from webnoise.errors import StoreError
+from webnoise.model import Page
+from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
+from webnoise.stores.held_page import pack, unpack
+from webnoise.urls.store_urls import sqlite_url
 
-__all__ = ["connect", "path_of"]
+if TYPE_CHECKING:
+    from webnoise.dedup.index import DuplicateIndex, Thresholds
 
-_WAIT_SECONDS = 60.0  # for another connection's write: the stores share the file
-_SCHEME = "sqlite:///"
+__all__ = ["SqliteStores"]
+
+_LOG = logging.getLogger(__name__)
+_WAIT_SECONDS = 60.0  # for another connection's write
+_ROWS_AT_ONCE = 64  # seen pages per transaction; after a kill so many are fetched once more at the most
+_TABLES = """
+CREATE TABLE IF NOT EXISTS site_memory (
+    site TEXT NOT NULL, method TEXT NOT NULL, memory BLOB NOT NULL, PRIMARY KEY (site, method)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seen_page (
+    url TEXT PRIMARY KEY, fetched REAL NOT NULL, kind TEXT NOT NULL,
+    etag TEXT, last_modified TEXT, digest TEXT
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seen_patterns (site TEXT PRIMARY KEY, counts TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS held_page (
+    number INTEGER PRIMARY KEY, page BLOB NOT NULL, process INTEGER NOT NULL
+);
+"""
 
 
-def path_of(url: str) -> Path | None:
-    """The file of `sqlite:///FILE`; None for any other address."""
-    return Path(url.removeprefix(_SCHEME)) if url.startswith(_SCHEME) and len(url) > len(_SCHEME) else None
+class SqliteStores(Stores):
+    def __init__(self, path: Path, thresholds: Thresholds | None = None) -> None:
+        super().__init__(thresholds)
+        self._path = path
+
+    @cached_property
+    def _file(self) -> _File:
+        return _File(self._path)
+
+    @cached_property
+    def sites(self) -> SiteMemories:
+        return _Sites(self._file)
+
+    @cached_property
+    def seen(self) -> SeenPages:
+        return _SeenPages(self._file)
+
+    @cached_property
+    def held(self) -> HeldPages:
+        return _HeldPages(self._file)
+
+    @cached_property
+    def duplicates(self) -> DuplicateIndex:
+        from webnoise.dedup.index import DuplicateIndex
+
+        return DuplicateIndex(sqlite_url(self._path), self._thresholds)
+
+    def close(self) -> None:
+        super().close()
+        if "_file" in vars(self):
+            self._file.close()
 
 
-def connect(path: Path, tables: str) -> sqlite3.Connection:
-    """The file, made with its folder where it is missing, with `tables` in it; every statement commits."""
+class _File:
+    """The open file, made with its folder where it is missing; every statement commits."""
+
+    def __init__(self, path: Path) -> None:
+        self.url = sqlite_url(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.executescript(_TABLES)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"{self.url} cannot be opened: {error}; name an SQLite file, or one that can be made"
+            ) from error
+
+    def run(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(statement, values)
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def row(self, statement: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
+        row: tuple[Any, ...] | None = self.run(statement, values).fetchone()
+        return row
+
+    def together(self, write: Callable[[sqlite3.Connection], object]) -> None:
+        """Do what `write` does wholly or not at all; no other process writes in between."""
+        self.run("BEGIN IMMEDIATE")
+        try:
+            write(self._connection)
+        except BaseException as error:
+            self._connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise self._failure(error) from error
+            raise
+        self.run("COMMIT")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _failure(self, error: sqlite3.Error) -> StoreError:
+        return StoreError(f"{self.url} cannot be used: {error}; see that it is whole and its disk has room")
+
+
+class _Sites(SiteMemories):
+    def __init__(self, file: _File) -> None:
+        self._file = file
+
+    def load(self, site: str, method: str) -> bytes | None:
+        row = self._file.row("SELECT memory FROM site_memory WHERE site = ? AND method = ?", (site, method))
+        return row[0] if row else None
+
+    def update(self, site: str, method: str, change: Callable[[bytes | None], bytes]) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            memory = change(self.load(site, method))
+            connection.execute("INSERT OR REPLACE INTO site_memory VALUES (?, ?, ?)", (site, method, memory))
+
+        self._file.together(write)
+
+    def forget(self, site: str) -> bool:
+        return self._file.run("DELETE FROM site_memory WHERE site = ?", (site,)).rowcount > 0
+
+    def known(self) -> list[tuple[str, str]]:
+        return list(self._file.run("SELECT site, method FROM site_memory ORDER BY site, method"))
+
+
+class _SeenPages(SeenPages):
+    """Pages that were put last wait in memory until there are enough for a transaction."""
+
+    def __init__(self, file: _File) -> None:
+        self._file = file
+        self._waiting: dict[str, Seen] = {}
+
+    def get(self, url: str) -> Seen | None:
+        if url in self._waiting:
+            return self._waiting[url]
+        row = self._file.row(
+            "SELECT fetched, kind, etag, last_modified, digest FROM seen_page WHERE url = ?", (url,)
+        )
+        return Seen(*row) if row else None
+
+    def put(self, url: str, seen: Seen) -> None:
+        self._waiting[url] = seen
+        if len(self._waiting) >= _ROWS_AT_ONCE:
+            self.flush()
+
+    def patterns(self, site: str) -> PatternCounts:
+        row = self._file.row("SELECT counts FROM seen_patterns WHERE site = ?", (site,))
+        counts: PatternCounts = json.loads(row[0]) if row else {}
+        return counts
+
+    def put_patterns(self, site: str, counts: PatternCounts) -> None:
+        self._file.run("INSERT OR REPLACE INTO seen_patterns VALUES (?, ?)", (site, json.dumps(counts)))
+
+    def flush(self) -> None:
+        if not self._waiting:
+            return
+        statement = (
+            "INSERT OR REPLACE INTO seen_page (url, fetched, kind, etag, last_modified, digest)"
+            " VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        rows = [(url, *seen) for url, seen in self._waiting.items()]
+        self._file.together(lambda connection: connection.executemany(statement, rows))
+        self._waiting.clear()
+
+
+class _HeldPages(HeldPages):
+    def __init__(self, file: _File) -> None:
+        self._file = file
+
+    def hold(self, page: Page) -> int:
+        statement = "INSERT INTO held_page (page, process) VALUES (?, ?)"
+        return self._file.run(statement, (pack(page), os.getpid())).lastrowid or 0
+
+    def left_over(self) -> Iterator[tuple[int, Page]]:
+        rows = self._file.run("SELECT number, process FROM held_page ORDER BY number").fetchall()
+        running = {process: _is_running(process) for process in {process for _, process in rows}}
+        for number in [number for number, process in rows if not running[process]]:
+            row = self._file.row("SELECT page FROM held_page WHERE number = ?", (number,))
+            if row:
+                try:
+                    yield number, unpack(row[0])
+                except StoreError as error:
+                    _LOG.warning("A page held in %s is dropped, for %s", self._file.url, error)
+                    self.let_go(number)
+
+    def let_go(self, number: int) -> None:
+        self._file.run("DELETE FROM held_page WHERE number = ?", (number,))
+
+
+def _is_running(process: int) -> bool:
+    """Whether another process of this number runs."""
+    if process == os.getpid():
+        return False
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.executescript(tables)
-    except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"{path} cannot be opened as an SQLite file: {error}") from error
-    return connection
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

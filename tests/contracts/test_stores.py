@@ -1,0 +1,277 @@
+"""What every backend of the stores does, and what those that last do besides."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sqlite3
+import subprocess
+import sys
+from datetime import date
+
+import pytest
+
+from webnoise import stores
+from webnoise.dedup.index import Thresholds
+from webnoise.dedup.signature import signature
+from webnoise.errors import ConfigError, StoreError
+from webnoise.methods.registry import method_named
+from webnoise.model import Page
+from webnoise.page.parse import parse
+from webnoise.stores import Seen
+from webnoise.stores.held_page import pack, unpack
+
+URL = "https://news.example/a"
+STORY = (
+    "Ministers agreed in Geneva on Monday to cut the tariffs on steel by a third within the next two years. "
+)
+PAGE = Page(
+    URL,
+    b"<p>\xff rain",
+    fetched="2026-11-16T00:00:00+00:00",
+    content_type="text/html",
+    hints={"title": "Rain"},
+    styles=[{"display": "none"}],
+    extra={"desk": "city", "rank": 3, "tags": ["a", None]},
+)
+
+
+class StoresContract:
+    """Inherited by the tests of each backend, which say where it lives."""
+
+    @pytest.fixture
+    def address(self, tmp_path):
+        raise NotImplementedError
+
+    @pytest.fixture
+    def opened(self, address):
+        with stores.open(address) as opened:
+            yield opened
+
+    def test_unknown_site_is_none(self, opened):
+        assert opened.sites.load("news.example", "core") is None
+        assert opened.sites.known() == []
+        assert not opened.sites.forget("news.example")
+
+    def test_update_sees_what_is_there_and_keeps_what_it_makes(self, opened):
+        sites = opened.sites
+        sites.update("b.example", "core", lambda saved: b"1" if saved is None else b"never")
+        sites.update("b.example", "core", lambda saved: saved + b"2")
+        sites.update("a.example", "content_extractor", lambda _: b"3")
+        assert sites.load("b.example", "core") == b"12"
+        assert sites.known() == [("a.example", "content_extractor"), ("b.example", "core")]
+
+    def test_update_that_fails_changes_nothing(self, opened):
+        opened.sites.update("a.example", "core", lambda _: b"1")
+        with pytest.raises(ZeroDivisionError):
+            opened.sites.update("a.example", "core", lambda _: 1 / 0)
+        assert opened.sites.load("a.example", "core") == b"1"
+
+    def test_forgotten_site_is_gone_for_all_methods_and_others_stay(self, opened):
+        for site, method in (("a", "core"), ("a", "content_extractor"), ("b", "core")):
+            opened.sites.update(site, method, lambda _: b"1")
+        assert opened.sites.forget("a")
+        assert opened.sites.known() == [("b", "core")]
+
+    def test_memories_of_two_runs_add_up(self, opened):
+        method, sites = method_named("content_extractor"), opened.sites
+        first, second = sites.read("a", method), sites.read("a", method)
+        learn(method, first, 1)
+        learn(method, second, 2)
+        sites.add("a", method, first)
+        sites.add("a", method, second)
+        assert (first.pages, second.pages) == (1, 2)
+        assert sites.read("a", method).pages == 2
+
+    def test_unseen_page_is_none(self, opened):
+        assert opened.seen.get(URL) is None
+
+    def test_page_put_last_is_got(self, opened):
+        opened.seen.put(URL, Seen(1.0, "article", '"1"', None, "ab"))
+        newest = Seen(2.0, "article", '"2"', "Mon, 02 Nov 2026 00:00:00 GMT", "cd")
+        opened.seen.put(URL, newest)
+        assert opened.seen.get(URL) == newest
+        opened.seen.flush()
+        assert opened.seen.get(URL) == newest
+
+    def test_patterns_are_kept_by_site(self, opened):
+        counts = {"news.example/*": {"article": 3, "index": 1}}
+        opened.seen.put_patterns("News", counts)
+        assert opened.seen.patterns("News") == counts
+        assert opened.seen.patterns("Other") == {}
+
+    def test_held_pages_have_numbers_of_their_own(self, opened):
+        numbers = {opened.held.hold(PAGE) for _ in range(3)}
+        assert len(numbers) == 3
+        for number in numbers:
+            opened.held.let_go(number)
+        assert list(opened.held.left_over()) == []
+
+    def test_letting_go_of_an_unknown_page_changes_nothing(self, opened):
+        number = opened.held.hold(PAGE)
+        opened.held.let_go(number + 1)
+        assert opened.held.hold(PAGE) != number
+
+    def test_duplicates_are_found_under_the_given_thresholds(self, address):
+        story = signature(STORY, "en")
+        with stores.open(address, Thresholds(short=3)) as opened:
+            assert opened.duplicates.add("a", story) == []
+            assert [match.key for match in opened.duplicates.add("b", story)] == ["a"]
+            assert opened.duplicates.thresholds.short == 3
+
+    def test_each_store_is_opened_once(self, opened):
+        assert opened.sites is opened.sites
+        assert opened.duplicates is opened.duplicates
+
+
+class LastingContract(StoresContract):
+    """Of backends that outlive the process."""
+
+    def test_everything_outlives_the_opening(self, address):
+        with stores.open(address) as first:
+            first.sites.update("a", "core", lambda _: b"1")
+            first.seen.put(URL, Seen(1.0, "index"))
+            first.held.hold(PAGE)
+            first.duplicates.add("a", signature(STORY, "en"))
+        with stores.open(address) as second:
+            assert second.sites.load("a", "core") == b"1"
+            assert second.seen.get(URL) == Seen(1.0, "index")
+            assert [page for _, page in second.held.left_over()] == [PAGE]
+            assert [match.key for match in second.duplicates.find(signature(STORY, "en"))] == ["a"]
+
+    def test_pages_of_a_process_that_runs_are_its_own(self, address):
+        code = (
+            "import sys; from webnoise import stores; from webnoise.model import Page;"
+            "opened = stores.open(sys.argv[1]); opened.held.hold(Page('https://x.example/', 'text'));"
+            "print('held', flush=True); sys.stdin.read()"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", code, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as other:
+            assert other.stdout.readline() == "held\n"
+            with stores.open(address) as opened:
+                assert list(opened.held.left_over()) == []
+            other.stdin.close()
+            other.wait(timeout=60)
+        with stores.open(address) as opened:
+            [(number, page)] = opened.held.left_over()
+            assert page == Page("https://x.example/", "text")
+            opened.held.let_go(number)
+            assert list(opened.held.left_over()) == []
+
+
+class TestMemoryStores(StoresContract):
+    @pytest.fixture(params=["", None, "memory://"])
+    def address(self, request):
+        return request.param
+
+
+class TestSqliteStores(LastingContract):
+    @pytest.fixture
+    def address(self, tmp_path):
+        return f"sqlite:///{tmp_path}/new%20folder/stores.db"
+
+    def test_all_stores_share_the_file_that_the_address_names(self, address, tmp_path):
+        with stores.open(address) as opened:
+            opened.sites.update("a", "core", lambda _: b"1")
+            opened.seen.put(URL, Seen(1.0))
+            opened.held.hold(PAGE)
+            opened.duplicates.add("a", signature(STORY, "en"))
+        assert [path.name for path in tmp_path.iterdir()] == ["new folder"]
+        assert sorted(path.name for path in (tmp_path / "new folder").iterdir()) == [
+            "stores.db",
+            "stores.db.duplicates",
+        ]
+
+    def test_file_is_shared_with_others_that_write_at_the_same_time(self, tmp_path):
+        path = tmp_path / "shared.db"
+        with stores.open(f"sqlite:///{path}") as opened:
+            seen = opened.seen
+            other = sqlite3.connect(path, isolation_level=None)
+            other.execute("CREATE TABLE theirs (x)")
+            for number in range(200):
+                seen.put(f"{URL}{number}", Seen(float(number)))
+                other.execute("INSERT INTO theirs VALUES (?)", (number,))
+        assert other.execute("SELECT count(*) FROM seen_page").fetchone() == (200,)
+        other.close()
+
+    def test_nothing_is_made_before_a_store_is_asked_for(self, tmp_path):
+        stores.open(f"sqlite:///{tmp_path}/a.db").close()
+        assert list(tmp_path.iterdir()) == []
+
+    def test_file_that_is_no_database_is_named_with_the_remedy(self, tmp_path):
+        path = tmp_path / "notes.txt"
+        path.write_text("these are notes and no database, though long enough to look at " * 20)
+        with pytest.raises(StoreError, match=r"notes\.txt.* name an SQLite file"):
+            _ = stores.open(f"sqlite:///{path}").seen
+
+    def test_broken_file_is_named_when_it_is_read(self, tmp_path):
+        path = tmp_path / "broken.db"
+        with stores.open(f"sqlite:///{path}") as opened:
+            sites = opened.sites
+            other = sqlite3.connect(path)
+            other.execute("DROP TABLE site_memory")
+            other.commit()
+            other.close()
+            with pytest.raises(StoreError, match=r"broken\.db.*no such table"):
+                sites.load("a", "core")
+
+    def test_held_page_of_another_format_is_dropped_and_the_others_come_out(self, tmp_path, caplog):
+        path = tmp_path / "held.db"
+        with stores.open(f"sqlite:///{path}") as opened:
+            opened.held.hold(PAGE)
+            other = sqlite3.connect(path)
+            prepared = (pickle.dumps(Prepared()), os.getpid())
+            other.execute("INSERT INTO held_page (page, process) VALUES (?, ?)", prepared)
+            other.commit()
+            assert [page for _, page in opened.held.left_over()] == [PAGE]
+            assert "held.db" in caplog.text
+            assert other.execute("SELECT count(*) FROM held_page").fetchone() == (1,)
+            other.close()
+
+
+@pytest.mark.parametrize("url", ["mysql://somewhere", "stores.db"])
+def test_unknown_kind_of_store_is_refused_with_the_known_ones(url):
+    with pytest.raises(ConfigError, match="sqlite:///FILE"):
+        stores.open(url)
+
+
+class Prepared:
+    """What a prepared pickle would do."""
+
+    def __reduce__(self):
+        return (pytest.fail, ("a pickle was loaded",))
+
+
+@pytest.mark.parametrize("html", [b"", b"\x00\xff", "", "text \ud800 ü"])
+def test_page_is_packed_and_unpacked(html):
+    page = Page(URL, html, extra={"day": "2026-11-16"})
+    assert unpack(pack(page)) == page
+
+
+def test_values_that_json_does_not_know_are_kept_as_text():
+    page = Page(URL, "", extra={"day": date(2026, 11, 16), "names": {"b", "a"}, "raw": b"x"})
+    assert unpack(pack(page)).extra == {"day": "2026-11-16", "names": ["a", "b"], "raw": "b'x'"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: b"",
+        lambda data: data[:-3],
+        lambda data: data.replace(b"page 1", b"page 9"),
+        lambda data: data.replace(b'"url"', b'"uri"'),
+        lambda data: data.replace(b'"size": 9', b'"size": 3'),
+        lambda data: pickle.dumps(PAGE),
+    ],
+)
+def test_damaged_page_is_refused(change):
+    damaged = change(pack(PAGE))
+    assert damaged != pack(PAGE)
+    with pytest.raises(StoreError):
+        unpack(damaged)
+
+
+def learn(method, memory, number):
+    html = f"<html><body><p>{' '.join(f'word{number}{step}' for step in range(40))}.</p></body></html>"
+    method.learn(memory, method.segment(parse(Page(f"{URL}{number}", html))))

@@ -1,0 +1,147 @@
+"""What every backend of the stores keeps to."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
+
+from webnoise.methods.base import LearningMethod, Memory
+from webnoise.model import Page, PageKind
+
+if TYPE_CHECKING:
+    from webnoise.dedup.index import DuplicateIndex, Thresholds
+
+__all__ = ["HeldPages", "PatternCounts", "Seen", "SeenPages", "SiteMemories", "Stores"]
+
+M = TypeVar("M", bound=Memory)
+
+PatternCounts = Mapping[str, Mapping[PageKind, int]]
+"""Kinds of pages counted by the pattern of their addresses."""
+
+
+class SiteMemories(ABC):
+    """The memories of sites, one for each method that learns."""
+
+    @abstractmethod
+    def load(self, site: str, method: str) -> bytes | None: ...
+
+    @abstractmethod
+    def update(self, site: str, method: str, change: Callable[[bytes | None], bytes]) -> None:
+        """Keep what `change` makes of what is there; nobody else writes in between."""
+
+    @abstractmethod
+    def forget(self, site: str) -> bool:
+        """Whether anything was remembered."""
+
+    @abstractmethod
+    def known(self) -> list[tuple[str, str]]:
+        """All (site, method) that something is remembered for, in order."""
+
+    def read(self, site: str, method: LearningMethod[M]) -> M:
+        """What is remembered of a site, a new memory where nothing is."""
+        saved = self.load(site, method.name)
+        return method.load_memory(saved) if saved else method.new_memory()
+
+    def add(self, site: str, method: LearningMethod[M], memory: M) -> None:
+        """Add what `memory` knows to what is remembered; afterwards it knows all of it too.
+
+        Another crawl may have learned from the site meanwhile: what both know stays.
+        """
+
+        def merged(saved: bytes | None) -> bytes:
+            if saved:
+                memory.merge(method.load_memory(saved))
+            return memory.to_bytes()
+
+        self.update(site, method.name, merged)
+
+
+class Seen(NamedTuple):
+    """A page that was fetched.
+
+    `fetched` in seconds since 1970; `kind` of the page; `digest` of the article's text, if it is one.
+    """
+
+    fetched: float
+    kind: str = ""
+    etag: str | None = None
+    last_modified: str | None = None
+    digest: str | None = None
+
+
+class SeenPages(ABC):
+    """The pages that earlier runs have fetched, and what their addresses taught."""
+
+    @abstractmethod
+    def get(self, url: str) -> Seen | None: ...
+
+    @abstractmethod
+    def put(self, url: str, seen: Seen) -> None: ...
+
+    @abstractmethod
+    def patterns(self, site: str) -> PatternCounts:
+        """What earlier runs have learned of a site's addresses."""
+
+    @abstractmethod
+    def put_patterns(self, site: str, counts: PatternCounts) -> None: ...
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Make what was put last durable now."""
+
+
+class HeldPages(ABC):
+    """Pages that wait for siblings; where the backend lasts, they survive the death of the process."""
+
+    @abstractmethod
+    def hold(self, page: Page) -> int:
+        """Keep a page that waits; its number."""
+
+    @abstractmethod
+    def left_over(self) -> Iterator[tuple[int, Page]]:
+        """The pages that runs which are over have left; those of other running processes are theirs."""
+
+    @abstractmethod
+    def let_go(self, number: int) -> None:
+        """The page came out."""
+
+
+class Stores(ABC):
+    """All stores at one address, each opened when it is first asked for."""
+
+    def __init__(self, thresholds: Thresholds | None = None) -> None:
+        self._thresholds = thresholds
+
+    @cached_property
+    @abstractmethod
+    def sites(self) -> SiteMemories: ...
+
+    @cached_property
+    @abstractmethod
+    def seen(self) -> SeenPages: ...
+
+    @cached_property
+    @abstractmethod
+    def held(self) -> HeldPages: ...
+
+    @cached_property
+    @abstractmethod
+    def duplicates(self) -> DuplicateIndex: ...
+
+    def close(self) -> None:
+        """Make durable what was put, and release the files."""
+        if "seen" in vars(self):
+            self.seen.flush()
+        if "duplicates" in vars(self):
+            self.duplicates.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,59 @@
+"""A page as bytes that last: a line that names the format, a line of JSON, and the HTML, compressed.
+
+Plain values only: reading a file that somebody prepared runs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import fields
+
+from webnoise.errors import StoreError
+from webnoise.model import Page
+
+__all__ = ["pack", "unpack"]
+
+_FORMAT = b"webnoise page 1\n"
+_FAST = 1
+_NAMES = tuple(field.name for field in fields(Page) if field.name != "html")
+
+
+def pack(page: Page) -> bytes:
+    """The page as bytes. Values of `extra` that JSON does not know are kept as their text."""
+    html, kind = (
+        (page.html, "bytes")
+        if isinstance(page.html, bytes)
+        else (page.html.encode("utf-8", "surrogatepass"), "text")
+    )
+    told = {name: getattr(page, name) for name in _NAMES}
+    head = json.dumps({"html": kind, "size": len(html), "page": told}, default=_plain)
+    return _FORMAT + head.encode() + b"\n" + zlib.compress(html, _FAST)
+
+
+def unpack(data: bytes) -> Page:
+    """The page that `pack` wrote; StoreError for any other bytes."""
+    if not data.startswith(_FORMAT):
+        raise StoreError("it was not written by this version")
+    head, _, body = data[len(_FORMAT) :].partition(b"\n")
+    try:
+        told = json.loads(head)
+        size = int(told["size"])
+        compressed = zlib.decompressobj()
+        html = compressed.decompress(body, size + 1)  # no more than it says, whatever unfolds from it
+        if len(html) != size or not compressed.eof:
+            raise StoreError("its HTML is not whole")
+        values = {name: told["page"][name] for name in _NAMES}
+        return Page(html=html if told["html"] == "bytes" else html.decode("utf-8", "surrogatepass"), **values)
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise StoreError(f"it is damaged: {error}") from error
+
+
+def _plain(value: object) -> object:
+    """Mappings, sets and sequences of other kinds as JSON's; anything else as its text."""
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=str)
+    try:
+        return dict(value)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        return str(value)
