@@ -5,13 +5,32 @@ import random
 
 import pytest
 
+from webnoise.dedup.index.columns import Signatures
 from webnoise.dedup.signature import Signature, signature
-from webnoise.dedup.sketch import SKETCH_BYTES, VALUES, containment, resemblance, shingle_count, sketch
+from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES, VALUES, containments, resemblances, sketch
 
 
 def invented_words(count, seed):
     source = random.Random(seed)
     return ["".join(source.choices("abcdefgh", k=6)) for _ in range(count)]
+
+
+def columns(*sketches):
+    return Signatures.of(Signature(0, made) for made in sketches)
+
+
+def resemblance(one, other):
+    values = columns(one, other).sketches[:, COUNT_BYTES:]
+    return resemblances(values[:1], values[1:])[0]
+
+
+def containment(one, other):
+    counts = columns(one, other).shingle_counts
+    return containments(resemblance(one, other), counts[:1], counts[1:])[0]
+
+
+def shingle_count(made):
+    return columns(made).shingle_counts[0]
 
 
 def true_resemblance(one, other):

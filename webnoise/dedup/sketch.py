@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-__all__ = ["SKETCH_BYTES", "VALUES", "containment", "resemblance", "sketch"]
+__all__ = ["COUNT_BYTES", "SKETCH_BYTES", "VALUES", "containments", "resemblances", "sketch"]
 
 VALUES = 112
 """Minima kept: a standard error of 0.047 at resemblance 0.5, and room for the tables in 300 bytes."""
@@ -73,17 +73,6 @@ _MULTIPLIERS |= np.uint32(1)
 """One permutation of the shingles' 32 bits per minimum: x -> (x xor turn) * odd number."""
 
 
-def resemblance(one: bytes, other: bytes) -> float:
-    """The estimated share of shingles two texts have in common: |A and B| / |A or B|."""
-    return float(resemblances(_values(one)[None], _values(other)[None])[0])
-
-
-def containment(one: bytes, other: bytes) -> float:
-    """The estimated share of the shorter text that lies in the longer: |A and B| / min(|A|, |B|)."""
-    counts = np.array([[shingle_count(one)], [shingle_count(other)]])
-    return float(containments(np.array([resemblance(one, other)]), counts[0], counts[1])[0])
-
-
 def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
     """Row by row, the resemblance of sketches given as rows of `VALUES` bytes."""
     equal = (ones == others).view(np.uint8).sum(axis=1, dtype=np.uint8) / VALUES
@@ -98,11 +87,3 @@ def containments(
     shared = resemblance * (ones + others) / (1 + resemblance)
     share: npt.NDArray[np.float64] = np.minimum(shared / np.maximum(np.minimum(ones, others), 1), 1.0)
     return share
-
-
-def shingle_count(sketched: bytes) -> int:
-    return int.from_bytes(sketched[:COUNT_BYTES], "little")
-
-
-def _values(sketched: bytes) -> npt.NDArray[np.uint8]:
-    return np.frombuffer(sketched, np.uint8, VALUES, COUNT_BYTES)

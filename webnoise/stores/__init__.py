@@ -21,13 +21,11 @@ __all__ = ["HeldPages", "PatternCounts", "Seen", "SeenPages", "SiteMemories", "S
 
 
 def open(url: str | None, thresholds: Thresholds | None = None) -> Stores:  # noqa: A001 - read as `stores.open`
-    """The stores at `sqlite:///FILE`; in memory for nothing and for `memory://`.
+    """The stores at `sqlite:///FILE`; in memory, for one run, for nothing and for `memory://`.
 
     Files are opened when one of the stores is first asked for. `thresholds` are those of the index of
     duplicates.
     """
-    from webnoise.stores.memory import MemoryStores
     from webnoise.stores.sqlite import SqliteStores
 
-    path = sqlite_path(url)
-    return MemoryStores(thresholds) if path is None else SqliteStores(path, thresholds)
+    return SqliteStores(sqlite_path(url), thresholds)

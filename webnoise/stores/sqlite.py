@@ -1,6 +1,7 @@
 """Stores in one SQLite file, with the bulk of the index of duplicates in a folder beside it.
 
-Processes may share the file: every write is a transaction of its own, and waits for those of others.
+Processes may share the file: every write is a transaction of its own, and waits for those of others. Without
+a file the same stores live in memory.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ CREATE TABLE IF NOT EXISTS held_page (
 
 
 class SqliteStores(Stores):
-    def __init__(self, path: Path, thresholds: Thresholds | None = None) -> None:
+    def __init__(self, path: Path | None, thresholds: Thresholds | None = None) -> None:
         super().__init__(thresholds)
         self._path = path
 
@@ -54,21 +55,21 @@ class SqliteStores(Stores):
 
     @cached_property
     def sites(self) -> SiteMemories:
-        return _Sites(self._file)
+        return _SqliteSites(self._file)
 
     @cached_property
     def seen(self) -> SeenPages:
-        return _SeenPages(self._file)
+        return _SqliteSeen(self._file)
 
     @cached_property
     def held(self) -> HeldPages:
-        return _HeldPages(self._file)
+        return _SqliteHeld(self._file)
 
     @cached_property
     def duplicates(self) -> DuplicateIndex:
         from webnoise.dedup.index import DuplicateIndex
 
-        return DuplicateIndex(sqlite_url(self._path), self._thresholds)
+        return DuplicateIndex(sqlite_url(self._path) if self._path else None, self._thresholds)
 
     def close(self) -> None:
         super().close()
@@ -79,11 +80,14 @@ class SqliteStores(Stores):
 class _File:
     """The open file, made with its folder where it is missing; every statement commits."""
 
-    def __init__(self, path: Path) -> None:
-        self.url = sqlite_url(path)
+    def __init__(self, path: Path | None) -> None:
+        self.url = sqlite_url(path) if path else "memory://"
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
+            if path:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(
+                path or ":memory:", timeout=_WAIT_SECONDS, isolation_level=None
+            )
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(_TABLES)
@@ -121,7 +125,7 @@ class _File:
         return StoreError(f"{self.url} cannot be used: {error}; see that it is whole and its disk has room")
 
 
-class _Sites(SiteMemories):
+class _SqliteSites(SiteMemories):
     def __init__(self, file: _File) -> None:
         self._file = file
 
@@ -143,7 +147,7 @@ class _Sites(SiteMemories):
         return list(self._file.run("SELECT site, method FROM site_memory ORDER BY site, method"))
 
 
-class _SeenPages(SeenPages):
+class _SqliteSeen(SeenPages):
     """Pages that were put last wait in memory until there are enough for a transaction."""
 
     def __init__(self, file: _File) -> None:
@@ -183,7 +187,7 @@ class _SeenPages(SeenPages):
         self._waiting.clear()
 
 
-class _HeldPages(HeldPages):
+class _SqliteHeld(HeldPages):
     def __init__(self, file: _File) -> None:
         self._file = file
 

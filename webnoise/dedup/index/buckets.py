@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Slots = npt.NDArray[np.uint32]
     Bytes = npt.NDArray[np.uint8]
 
-__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "Table", "bucket_count", "places_of"]
+__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "HashTable", "bucket_count", "places_of"]
 
 ROW_BYTES = 3
 MOST_ROWS = 1 << 8 * ROW_BYTES
@@ -71,7 +71,7 @@ def bucket_count(rows: int) -> int:
     return int(rows / LOAD) + 1
 
 
-class Table(NamedTuple):
+class HashTable(NamedTuple):
     """One table, bucket by bucket: the byte of each slot, its row, and the end of each bucket."""
 
     bytes_: Bytes
@@ -79,7 +79,7 @@ class Table(NamedTuple):
     ends: Slots
 
     @classmethod
-    def of(cls, hashes: Hashes, number: int) -> Table:
+    def of(cls, hashes: Hashes, number: int) -> HashTable:
         """File row i under hash i, as table `number` of its segment; overwrites the hashes."""
         buckets = bucket_count(len(hashes))
         slots = hashes & np.uint64(0xFF)
@@ -123,7 +123,7 @@ class Buckets:
         self._bases = ((PROBE_TABLES - first) * self._per_table).astype(np.uint64)
 
     @classmethod
-    def of(cls, tables: Sequence[Table], first: int) -> Buckets:
+    def of(cls, tables: Sequence[HashTable], first: int) -> Buckets:
         bytes_, rows, ends = zip(*tables, strict=True)
         spare = np.zeros(SPARE_BYTES, np.uint8)
         starts = np.concatenate([np.zeros(1, np.uint32), *ends])

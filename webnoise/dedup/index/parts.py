@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from webnoise.dedup.index.buckets import MOST_ROWS, ROW_BYTES, SPARE_BYTES, Buckets, Table, bucket_count
+from webnoise.dedup.index.buckets import MOST_ROWS, ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
 from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.index.hashes import (
     BAND_PROBES,
@@ -143,7 +143,7 @@ def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any
         yield "key_bytes", byte, part.keys.bytes_
         row, byte = row + len(part), byte + len(part.keys.bytes_)
     for number in range(TABLES):
-        table = Table.of(np.concatenate([entry_hashes(part, number) for part in parts]), number)
+        table = HashTable.of(np.concatenate([entry_hashes(part, number) for part in parts]), number)
         yield "bytes", number * row, table.bytes_
         yield "rows", number * row * ROW_BYTES, table.rows
         yield "starts", number * len(table.ends) + 1, table.ends
@@ -212,7 +212,9 @@ class Recent:
 
     def _file(self) -> None:
         signatures = self.signatures.take(slice(0, len(self)))
-        tables = [Table.of(signature_hashes(signatures, LOW_HALF + n), n) for n in range(TABLES - LOW_HALF)]
+        tables = [
+            HashTable.of(signature_hashes(signatures, LOW_HALF + n), n) for n in range(TABLES - LOW_HALF)
+        ]
         self._buckets = Buckets.of(tables, LOW_HALF)
         self._filed = len(self)
 
