@@ -9,19 +9,22 @@ two by what the block is and where it stands. Blocks are content when the gold h
 
 import argparse
 from collections import Counter
-from itertools import compress
 from pathlib import Path
 
-from quality import TRAINING, fold_models, judged
+from quality import TRAINING, fold_models
 
+from webnoise import flow
+from webnoise.config import Config
 from webnoise.errors import InputError
-from webnoise.lab.evaluate.align import block_coverage
-from webnoise.lab.evaluate.cache import default_cache_folder
 from webnoise.lab.evaluate.corpora import read_corpus
+from webnoise.lab.evaluate.labels import block_coverage
+from webnoise.lab.evaluate.run import default_cache_folder
 from webnoise.lab.evaluate.scores import shingle_score
 from webnoise.lab.training.pages import fold_of
 from webnoise.methods.core.method import Core
+from webnoise.model import Page
 
+CONFIG = Config()
 KINDS = {
     "heading": "headings",
     "list_item": "list items",
@@ -89,13 +92,13 @@ def main():
             if gold.text is None or gold.type not in (None, "article"):
                 continue
             try:
-                page, kept, _ = judged(gold, methods[fold_of(gold.site)])
+                read = flow.read(Page(gold.url, gold.html), CONFIG, methods[fold_of(gold.site)])
             except InputError:
                 continue
             seen += 1
-            text = "\n".join(block.text for block in compress(page.blocks, kept))
-            if shingle_score(gold.text, text).f1 < options.below:
-                causes = wrong_words(page, kept, gold.text)
+            settled = flow.settle(read, CONFIG)
+            if shingle_score(gold.text, flow.write(read, settled).text).f1 < options.below:
+                causes = wrong_words(read.cut, settled.verdicts.kept, gold.text)
                 words += causes
                 failing[causes.most_common(1)[0][0] if causes else "none of these"] += 1
         print(f"\n{name}: {failing.total()} of {seen} pages below {options.below}")

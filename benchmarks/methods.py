@@ -18,7 +18,7 @@ from webnoise.lab.evaluate.results import summarise
 from webnoise.lab.evaluate.run import evaluate
 from webnoise.lab.evaluate.systems import WITH_SITE, method_behind
 from webnoise.methods.base import LearningMethod
-from webnoise.methods.registry import METHODS, method_named
+from webnoise.methods.registry import METHODS, resolve
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
@@ -42,7 +42,7 @@ def seconds(work) -> float:
 
 def scores(names, corpora, pages):
     """One line per method and corpus."""
-    systems = [name + WITH_SITE if isinstance(method_named(name), LearningMethod) else name for name in names]
+    systems = [name + WITH_SITE if isinstance(resolve(name), LearningMethod) else name for name in names]
     print(f"{'corpus':10} {'method':24} {'pages':>5} {'failed':>6} {'F1':>6} {'b-prec':>6} {'b-rec':>6}")
     for corpus in corpora:
         gold = read_corpus(find_corpus(corpus))
@@ -76,7 +76,7 @@ def speed(names, corpora):
 
 
 def judging(method, document, memory) -> float:
-    return seconds(lambda: method.judge(method.segment(document), memory))
+    return seconds(lambda: method.judge(method.prepare(method.segment(document)), memory))
 
 
 def taught(method, documents):
@@ -85,7 +85,7 @@ def taught(method, documents):
         return None
     memory = method.new_memory()
     for document in documents:
-        method.learn(memory, method.segment(document))
+        method.learn(memory, method.prepare(method.segment(document)))
     return memory
 
 
@@ -126,9 +126,9 @@ def once(method, html) -> float:
     if isinstance(method, LearningMethod):
         memory = method.new_memory()
         sibling = parse(Page("https://example.com/b", f'<html lang="en"><body>{html}</body></html>'), WIDE)
-        method.learn(memory, method.segment(sibling))
+        method.learn(memory, method.prepare(method.segment(sibling)))
     start = process_time()
-    method.judge(method.segment(document), memory)
+    method.judge(method.prepare(method.segment(document)), memory)
     return process_time() - start
 
 

@@ -6,11 +6,10 @@ from collections import Counter
 import numpy as np
 
 from webnoise import demo
-from webnoise.article.kind import ARTICLE_SHARE, kind_of_shares, page_kind
-from webnoise.article.kind.forest import kind_forest
+from webnoise.article.kind import ARTICLE_SHARE, kind_model, kind_of_shares, page_kind
 from webnoise.config import Config
 from webnoise.flow import extract
-from webnoise.lab.training.kind import CORPORA, TYPES, cross_validated, readings, sample_of
+from webnoise.lab.training.kind import CORPORA, TYPES, cross_validated, read_pages, sample_of
 from webnoise.model import Page
 
 THRESHOLDS = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65)
@@ -22,14 +21,14 @@ def balanced_accuracy(article, truth):
 
 def main():
     samples, named, seconds, blocks = [], Counter(), [], 0
-    kind_forest()
+    kind_model()
     for corpus in CORPORA:
-        for gold, reading in readings(corpus):
-            samples.append(sample_of(gold, reading))
+        for gold, read in read_pages(corpus):
+            samples.append(sample_of(gold, read))
             start = time.process_time()
-            kind = page_kind(gold.url, reading.metadata, reading.cut, reading.cut.blocks)
+            kind = page_kind(gold.url, read.metadata, read.cut, read.cut.blocks)
             seconds.append(time.process_time() - start)
-            blocks += len(reading.cut.blocks)
+            blocks += len(read.cut.blocks)
             if kind in ("live", "gallery", "video"):
                 named[corpus, gold.type or "article", kind] += 1
 

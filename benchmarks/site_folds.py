@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 
-from site_pages import Laid, Prepared, by_site, memory_of, told
+from site_pages import Laid, by_site, memory_of, told
 
 from webnoise.lab.evaluate.corpora import site_folds
 from webnoise.lab.evaluate.scores import ShingleScore, corpus_shingle_f1
@@ -43,7 +43,7 @@ def folds(pages: list[Laid], method: Core) -> None:
 
     def measure(weights: Weights) -> list[ShingleScore]:
         if weights not in measured:
-            weighing = Prepared(pages, weights)
+            weighing = Core(weights=weights)
             measured[weights] = [page.score(weighing, memories[page.gold.site]) for page in pages]
         return measured[weights]
 

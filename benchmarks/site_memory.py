@@ -23,7 +23,7 @@ from statistics import median
 from time import process_time
 
 from site_folds import folds
-from site_pages import CONFIG, Laid, Prepared, by_site, lay_out, memory_of, told
+from site_pages import CONFIG, Laid, by_site, lay_out, memory_of, told
 from site_peers import peers
 
 from webnoise import flow
@@ -75,12 +75,12 @@ def cost(golds: list[GoldPage]) -> None:
     memories = defaultdict(core.new_memory)
 
     def without(page: Page, _: str) -> None:
-        flow.settle(reading := flow.read(page, CONFIG), core.judge(reading.cut), CONFIG)
+        flow.extract(page, CONFIG)
 
     def with_memory(page: Page, site: str) -> None:
-        reading, memory = flow.read(page, CONFIG), memories[site]
-        core.learn(memory, reading.cut)
-        flow.settle(reading, core.judge(reading.cut, memory), CONFIG, memory)
+        read, memory = flow.read(page, CONFIG), memories[site]
+        core.learn(memory, read.prepared)
+        flow.decide(read, CONFIG, memory)
 
     for gold in golds[:5]:  # what is loaded once
         with_memory(Page(gold.url, gold.html), "")
@@ -103,11 +103,11 @@ def size(asked_pages: int = 5000) -> None:
     memory = core.new_memory()
     start, slowest = process_time(), []
     for number in range(asked_pages):
-        reading = flow.read(Page(f"https://example.com/{number}", synthetic(number)), CONFIG)
+        read = flow.read(Page(f"https://example.com/{number}", synthetic(number)), CONFIG)
         before = process_time()
-        core.learn(memory, reading.cut)
+        core.learn(memory, read.prepared)
         slowest.append(process_time() - before)
-    core.judge(reading.cut, memory)
+    core.judge(read.prepared, memory)
     data = memory.to_bytes()
     print(
         f"{asked_pages:,} pages of one site, {process_time() - start:.0f} s: {memory.pages} pages remembered"
@@ -116,7 +116,7 @@ def size(asked_pages: int = 5000) -> None:
     before = tracemalloc.get_traced_memory()[0]
     memory = SiteMemory.from_bytes(data)
     held = tracemalloc.get_traced_memory()[0] - before
-    core.judge(reading.cut, memory)
+    core.judge(read.prepared, memory)
     indexed = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     print(
@@ -164,7 +164,7 @@ def main() -> None:
         peers(golds)
     if {"scores", "curve", "folds"} & set(asked.parts):
         pages = lay_out(golds)
-        method = Prepared(pages)
+        method = Core()
         for part in (scores, curve, folds):
             if part.__name__ in asked.parts:
                 part(pages, method)

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import xxhash
 
@@ -14,27 +13,24 @@ from webnoise.methods.core.method import Core
 from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
 from webnoise.site.trace import PageTrace
-from webnoise.site.weigh import SHIPPED, Weights
 
 CONFIG = Config()
 
 
 @dataclass(eq=False)
 class Laid:
-    """A page with its parts made once: the reading, and what the model says of it alone."""
+    """A page with its parts made once: what memory does not change is not made twice."""
 
     gold: GoldPage
-    reading: flow.Reading
-    weighed: Any
+    read: flow.ReadPage
     scores: dict[str, ShingleScore] = field(default_factory=dict)
 
     @property
     def trace(self) -> PageTrace | None:
-        return self.weighed.trace if self.weighed else None
+        return self.read.prepared.trace if self.read.cut.blocks else None
 
     def score(self, method: Core, memory=None) -> ShingleScore:
-        verdicts = method.judge(self.reading.cut, memory)
-        article = flow.settle(self.reading, verdicts, CONFIG, memory)
+        article = flow.decide(replace(self.read, method=method), CONFIG, memory)
         text = f"{article.title or ''}\n{article.text}" if self.gold.gold_has_title else article.text
         known = xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass"))
         if known not in self.scores:
@@ -42,24 +38,11 @@ class Laid:
         return self.scores[known]
 
 
-class Prepared(Core):
-    """The default method on pages whose parts are made: what memory does not change is not made twice."""
-
-    def __init__(self, pages: list[Laid], weights: Weights = SHIPPED) -> None:
-        super().__init__(weights=weights)
-        self._parts = {id(page.reading.cut): page for page in pages}
-
-    def _weigh(self, page):
-        return self._parts[id(page)].weighed
-
-
 def lay_out(pages) -> list[Laid]:
-    core, laid = Core(), []
+    laid = []
     for gold in pages:
-        reading = flow.read(Page(gold.url, gold.html), CONFIG)
-        reading = replace(reading, page=replace(reading.page, html=""))
-        weighed = core._weigh(reading.cut) if reading.cut.blocks else None  # noqa: SLF001
-        laid.append(Laid(replace(gold, html=""), reading, weighed))
+        read = flow.read(Page(gold.url, gold.html), CONFIG)
+        laid.append(Laid(replace(gold, html=""), replace(read, page=replace(read.page, html=""))))
     return laid
 
 

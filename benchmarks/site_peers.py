@@ -6,8 +6,8 @@ from collections import defaultdict
 from site_pages import told
 
 from webnoise.lab.evaluate.corpora import GoldPage
-from webnoise.lab.evaluate.peers import peer_named, without_title
 from webnoise.lab.evaluate.scores import ShingleScore, shingle_score
+from webnoise.lab.evaluate.systems import peer_named, without_title
 
 
 def peers(golds: list[GoldPage]) -> None:

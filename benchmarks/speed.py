@@ -10,17 +10,18 @@ rounds for each page, so that other work on the machine disturbs little.
 import argparse
 import gc
 import statistics
+from dataclasses import replace
 from time import process_time
 
 import lxml.html
 
-from webnoise.article.assemble import assemble, drop_headline
+from webnoise import flow
 from webnoise.config import Config
 from webnoise.flow import extract
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
-from webnoise.lab.evaluate.peers import peer_named
+from webnoise.lab.evaluate.systems import peer_named
 from webnoise.metadata import read_metadata
-from webnoise.methods.core.method import Core
+from webnoise.methods.registry import resolve
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -39,22 +40,23 @@ def best_times(work, pages, rounds):
 
 def stages(pages, rounds):
     """Each stage by itself, on what the stages before it made."""
-    core, config = Core(), Config()
+    config, core = Config(), resolve("core")
     documents = [parse(page, config.limits) for page in pages]
-    cuts = [core.segment(document) for document in documents]
     metadata = [read_metadata(document.root, document.url) for document in documents]
-    verdicts = [core.judge(cut) for cut in cuts]
-    inputs = list(range(len(pages)))
+    read = [
+        flow.prepare(parse_again(document), said, core)
+        for document, said in zip(documents, metadata, strict=True)
+    ]
+    settled = [flow.settle(page, config) for page in read]
     works = {
         "parse": lambda i: parse(pages[i]),
         "segment": lambda i: core.segment(parse_again(documents[i])),
         "metadata": lambda i: read_metadata(documents[i].root, documents[i].url),
-        "judge": lambda i: core.judge(cuts[i]),
-        "assemble": lambda i: assemble(
-            pages[i], metadata[i], cuts[i], drop_headline(cuts[i].blocks, verdicts[i], metadata[i].title)
-        ),
+        "prepare": lambda i: core.prepare(read[i].cut),
+        "settle": lambda i: flow.settle(read[i], config),
+        "write": lambda i: flow.write(read[i], settled[i]),
     }
-    return {name: best_times(work, inputs, rounds) for name, work in works.items()}
+    return {name: best_times(work, range(len(pages)), rounds) for name, work in works.items()}
 
 
 def attempt(peer, page, failed):
@@ -67,8 +69,6 @@ def attempt(peer, page, failed):
 
 def parse_again(document):
     """The same document with time left: its deadline counts from when it was parsed."""
-    from dataclasses import replace
-
     return replace(document, deadline=float("inf"))
 
 

@@ -14,7 +14,7 @@ LAYERS = [
     ["page"],
     ["blocks"],
     ["features", "metadata", "dedup"],
-    ["noise", "site"],
+    ["site"],
     ["methods"],
     ["config"],
     ["article"],

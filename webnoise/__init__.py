@@ -5,9 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from webnoise.api import Site, extract, methods
+from webnoise.api import Site, extract
 from webnoise.config import Config
 from webnoise.errors import ConfigError, InputError, LimitExceeded, StoreError, WebnoiseError
+from webnoise.methods.registry import method_names
 from webnoise.model import Article, Block, Page, Reason, Verdict
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ __all__ = [
     "WebnoiseError",
     "__version__",
     "extract",
-    "methods",
+    "method_names",
     "signature",
 ]
 

@@ -7,50 +7,46 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from webnoise.config import Config
 from webnoise.errors import ConfigError
-from webnoise.methods.base import LearningMethod, Memory
-from webnoise.methods.registry import METHODS, method_named
+from webnoise.methods.base import AnyMethod, LearningMethod, Memory
+from webnoise.methods.registry import learning_method, resolve
 from webnoise.model import Article, Page
 
 if TYPE_CHECKING:
     from webnoise.site.template import TemplateBlock
     from webnoise.stores import SiteMemories
 
-__all__ = ["Site", "extract", "methods"]
+__all__ = ["Site", "extract"]
 
 
 def extract(
     html: str | bytes,
     *,
     url: str = "",
-    method: str | None = None,
+    method: str | AnyMethod | None = None,
     site: Site | None = None,
     config: Config | None = None,
 ) -> Article:
     """The article on one page.
 
     `html` is text or bytes (bytes are decoded as browsers do it). `url` makes links absolute and dates
-    and titles surer. `method` is a name of `methods()`. `site` is a `Site` that has learned from other
-    pages. Raises `InputError` where `html` holds no page (an empty string, say), `LimitExceeded` where it
-    is larger than `config` allows.
+    and titles surer. `method` is a name of `method_names()`, or a method object with parameters of one's own.
+    `site` is a `Site` that has learned from other pages. Raises `InputError` where `html` holds no page (an
+    empty string, say), `LimitExceeded` where it is larger than `config` allows.
 
     >>> extract("<title>Rain</title><p>It rained all day, and the river rose.").title
     'Rain'
     """
-    config = config or Config()
-    if method is not None:
-        config = replace(config, method=method)
     if site is not None:
-        return site.extract(html, url=url, config=config)
+        return site.extract(html, url=url, method=method, config=config)
     from webnoise import flow
 
-    return flow.extract(page_of(html, url), config)
+    return flow.extract(page_of(html, url), config or Config(), method=method)
 
 
 class Site:
@@ -73,7 +69,7 @@ class Site:
         self.name = name
         self._store = stores.open(store).sites
         self._memories: dict[str, Memory] = {
-            method: self._store.read(name, _learning_method(method)) for method in methods
+            method: self._store.read(name, learning_method(method)) for method in methods
         }
         self._finish = weakref.finalize(self, _save, self._store, name, self._memories)
 
@@ -93,23 +89,31 @@ class Site:
         """Add one page to what is known; the same page twice changes nothing."""
         from webnoise import flow
 
-        page = page_of(html, url)
+        document, metadata = flow.parse_page(page_of(html, url), config or Config())
         for name, memory in self._memories.items():
-            reading = flow.read(page, replace(config or Config(), method=name))
-            _learning_method(name).learn(memory, reading.cut)
+            read = flow.prepare(document, metadata, name)
+            learning_method(name).learn(memory, read.prepared)
 
-    def extract(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> Article:
+    def extract(
+        self,
+        html: str | bytes,
+        *,
+        url: str = "",
+        method: str | AnyMethod | None = None,
+        config: Config | None = None,
+    ) -> Article:
         """The article on a page of this site, with what its other pages taught."""
         from webnoise import flow
 
         config = config or Config()
-        memory = self._memories.get(config.method)
-        if memory is None and isinstance(method_named(config.method), LearningMethod):
+        judge = resolve(method or config.method)
+        memory = self._memories.get(judge.name)
+        if memory is None and isinstance(judge, LearningMethod):
             raise ConfigError(
-                f"site {self.name!r} does not remember for method {config.method!r}; "
-                f"make it as Site({self.name!r}, methods=[{config.method!r}])"
+                f"site {self.name!r} does not remember for method {judge.name!r}; "
+                f"make it as Site({self.name!r}, methods=[{judge.name!r}])"
             )
-        return flow.extract(page_of(html, url), config, memory)
+        return flow.extract(page_of(html, url), config, memory, judge)
 
     def template(self, least_pages: int = 2) -> list[TemplateBlock]:
         """What is known of the site's template: texts on at least so many pages, the most frequent first."""
@@ -126,21 +130,7 @@ class Site:
 
 def _save(store: SiteMemories, site: str, memories: Mapping[str, Memory]) -> None:
     for method, memory in memories.items():
-        store.add(site, _learning_method(method), memory)
-
-
-def _learning_method(name: str) -> LearningMethod[Memory]:
-    method = method_named(name)
-    if not isinstance(method, LearningMethod):
-        raise ConfigError(
-            f"method {name!r} learns nothing from other pages; leave it out of Site(methods=...)"
-        )
-    return method
-
-
-def methods() -> list[str]:
-    """The names of all methods, the default one first."""
-    return list(METHODS)
+        store.add(site, learning_method(method), memory)
 
 
 def page_of(html: str | bytes, url: str) -> Page:

@@ -28,7 +28,7 @@ class Config:
     """Every field `name` is the Scrapy setting `WEBNOISE_NAME` and the key `name` of `[webnoise]` in TOML."""
 
     method: str = "core"
-    """How content is told from noise: a name of `webnoise.methods()`."""
+    """How content is told from noise: a name of `webnoise.method_names()`."""
     drop_repeats: bool = False
     """Let any method be followed by paper 003's stage that drops blocks which a page shows twice."""
     export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")

@@ -1,68 +1,113 @@
-"""The whole way of a page, from bytes to an article, as functions of plain values."""
+"""The whole way of a page, from bytes to an article, as functions of plain values.
+
+Everybody goes through it: the crawl, the Python interface, the command line, the evaluation. A method is
+given by name or as an object with parameters of one's own; where none is given, it is the configured one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import NamedTuple
 
 from webnoise.article.assemble import assemble, drop_biographies, drop_headline
 from webnoise.config import Config
 from webnoise.metadata import Metadata, read_metadata
-from webnoise.methods.registry import method_named
-from webnoise.model import Article, Page, PageBlocks, Verdict
-from webnoise.noise.duplicates import drop_duplicates
-from webnoise.page.parse import parse
-from webnoise.site.headline import remembered_title
-from webnoise.site.memory import SiteMemory
+from webnoise.methods.base import AnyMethod, Memory, Prepared
+from webnoise.methods.registry import resolve
+from webnoise.methods.tag_simhash.duplicates import drop_duplicates
+from webnoise.model import Article, Page, PageBlocks
+from webnoise.page.parse import Document, parse
 from webnoise.verdicts import Verdicts
 
-__all__ = ["Reading", "decide", "extract", "read", "settle"]
+__all__ = [
+    "ReadPage",
+    "SettledPage",
+    "cut",
+    "decide",
+    "extract",
+    "parse_page",
+    "prepare",
+    "read",
+    "settle",
+    "write",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A page that was parsed, cut and asked for its metadata; nothing is decided yet.
+class ReadPage:
+    """A page that was parsed, asked for its metadata, and prepared by a method; nothing is decided yet.
 
-    `site` is what its siblings taught the method, once it is known.
+    `memory` is what its siblings taught the method, once it is known.
     """
 
     page: Page
     metadata: Metadata
-    cut: PageBlocks
-    site: Any = None
+    method: AnyMethod
+    prepared: Prepared
+    memory: Memory | None = None
+
+    @property
+    def cut(self) -> PageBlocks:
+        return self.prepared.page
 
 
-def extract(page: Page, config: Config, site: Any = None) -> Article:
-    """A page to its article; `site` is what the configured method has learned of the page's site."""
-    return decide(read(page, config), config, site)
+class SettledPage(NamedTuple):
+    """What was decided of a page; its metadata may have got another title."""
+
+    metadata: Metadata
+    verdicts: Verdicts
 
 
-def read(page: Page, config: Config) -> Reading:
-    """Parse the page once; read its metadata; cut it into blocks as the method wants it."""
+def extract(
+    page: Page, config: Config, memory: Memory | None = None, method: str | AnyMethod | None = None
+) -> Article:
+    """A page to its article; `memory` is what the method has learned of the page's site."""
+    return decide(read(page, config, method), config, memory)
+
+
+def read(page: Page, config: Config, method: str | AnyMethod | None = None) -> ReadPage:
+    """Parse the page once; read its metadata; cut it into blocks and prepare them as the method wants."""
+    return prepare(*parse_page(page, config), method or config.method)
+
+
+def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:
+    """What all methods share of a page."""
     document = parse(page, config.limits)
-    metadata = read_metadata(document.root, page.url, hints=page.hints, fetched=page.fetched)
-    cut = method_named(config.method).segment(document)
-    if metadata.language and metadata.language != cut.language:
-        cut = replace(cut, language=metadata.language)
-    return Reading(page, metadata, cut)
+    return document, read_metadata(document.root, page.url, hints=page.hints, fetched=page.fetched)
 
 
-def decide(reading: Reading, config: Config, site: Any = None) -> Article:
-    """Judge every block by the configured method, and settle what stays."""
-    return settle(reading, method_named(config.method).judge(reading.cut, site), config, site)
+def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:
+    """The page's blocks as the method wants them, in the language that the metadata tell."""
+    blocks = method.segment(document)
+    if metadata.language and metadata.language != blocks.language:
+        blocks = replace(blocks, language=metadata.language)
+    return blocks
 
 
-def settle(reading: Reading, judged: Sequence[Verdict], config: Config, site: Any = None) -> Article:
-    """Settle title, headline and authors' lines, and assemble what stays."""
-    cut, metadata, verdicts = reading.cut, reading.metadata, Verdicts.of(judged)
+def prepare(document: Document, metadata: Metadata, method: str | AnyMethod) -> ReadPage:
+    """A parsed page as one method wants it."""
+    method = resolve(method)
+    return ReadPage(document.page, metadata, method, method.prepare(cut(document, metadata, method)))
+
+
+def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Article:
+    """Judge every block, settle what stays, and write it as an article."""
+    return write(read, settle(read, config, memory))
+
+
+def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> SettledPage:
+    """Judge every block by the method, then settle title, headline and authors' lines."""
+    page, metadata = read.cut, read.metadata
+    verdicts = Verdicts.of(read.method.judge(read.prepared, memory))
     if config.drop_repeats:
-        verdicts = drop_duplicates(cut, verdicts)
-    if isinstance(site, SiteMemory):
-        metadata = _retitled(metadata, remembered_title(metadata.title, cut, verdicts.kept, site))
-    verdicts = drop_headline(cut.blocks, verdicts, metadata.title)
-    verdicts = drop_biographies(cut.blocks, verdicts, metadata.authors)
-    return assemble(reading.page, metadata, cut, verdicts)
+        verdicts = drop_duplicates(page, verdicts)
+    metadata = _retitled(metadata, read.method.title(metadata.title, read.prepared, verdicts.kept, memory))
+    verdicts = drop_headline(page.blocks, verdicts, metadata.title)
+    return SettledPage(metadata, drop_biographies(page.blocks, verdicts, metadata.authors))
+
+
+def write(read: ReadPage, settled: SettledPage) -> Article:
+    return assemble(read.page, settled.metadata, read.cut, settled.verdicts)
 
 
 def _retitled(metadata: Metadata, title: str | None) -> Metadata:

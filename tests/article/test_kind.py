@@ -2,16 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
+import xxhash
 
 from webnoise import demo
-from webnoise.article.kind import kind_of_shares, page_kind
-from webnoise.article.kind.address import address_measures
-from webnoise.article.kind.forest import Forest, kind_forest
-from webnoise.article.kind.measures import page_measures
-from webnoise.article.kind.text import count_blocks
-from webnoise.article.kind.words import groups_in, name_words
+from webnoise.article.kind import KindModel, kind_model, kind_of_shares, page_kind
+from webnoise.article.kind.blocks import count_blocks, groups_in, names_above
+from webnoise.article.kind.measures import address_measures, page_measures
 from webnoise.config import Config
+from webnoise.features.forest import Forest
 from webnoise.flow import read
 from webnoise.model import Page
 
@@ -135,7 +135,7 @@ def test_article_with_a_video_in_it_stays_an_article():
 
 
 def test_kind_goes_by_the_share_of_articles_then_by_listings_against_the_rest():
-    shares = dict.fromkeys(kind_forest().types, 0.0)
+    shares = dict.fromkeys(kind_model().types, 0.0)
     assert kind_of_shares({**shares, "article": 0.9, "listing": 0.1}) == "article"
     assert (
         kind_of_shares({**shares, "article": 0.4, "listing": 0.2, "collection": 0.2, "forum": 0.2}) == "index"
@@ -143,24 +143,33 @@ def test_kind_goes_by_the_share_of_articles_then_by_listings_against_the_rest():
     assert kind_of_shares({**shares, "article": 0.4, "product": 0.4, "collection": 0.2}) == "other"
 
 
-def test_forest_walks_each_tree_to_its_leaf_and_sums_the_votes():
-    forest = Forest.from_dict(
-        {
-            "types": ["a", "b"],
-            "measures": ["x", "y"],
-            "depth": 2,
-            "trees": [[[0, 1.5, 1, 2], [0.0], [1, 3.0, 3, 4], [2.0], [-2.0]], [[0.0]]],
-        }
+def test_votes_become_shares_that_sum_to_one(tmp_path):
+    forest = Forest(
+        np.array([[0, 0], [1, 0], [1, 0]]),
+        np.array([[1.5, np.inf], [np.inf, np.inf], [3.0, np.inf]]),
+        np.array([[[0.0], [0.0], [2.0], [-2.0]], [[0.0]] * 4]),
     )
-    assert forest.shares({"x": 1.5, "y": 9})["a"] == pytest.approx(0.5)
-    assert forest.shares({"x": 2, "y": 3})["a"] == pytest.approx(0.8808, abs=1e-4)  # 1 / (1 + e^-2)
-    assert forest.shares({"x": 2, "y": 4})["a"] == pytest.approx(0.1192, abs=1e-4)
+    KindModel(("a", "b"), ("x", "y"), forest).save(tmp_path / "kind.npz")
+    model = KindModel.load(tmp_path / "kind.npz")
+    assert model.shares({"x": 1.5, "y": 9}) == {"a": 0.5, "b": 0.5}
+    assert model.shares({"x": 2, "y": 3})["a"] == pytest.approx(0.8808, abs=1e-4)  # 1 / (1 + e^-2)
+    assert model.shares({"x": 2, "y": 4})["a"] == pytest.approx(0.1192, abs=1e-4)
+
+
+def test_shipped_model_says_what_it_said_when_it_was_made():
+    """On made-up measures: a walk that errs in one of 1120 trees would show."""
+    model, random = kind_model(), np.random.default_rng(0)
+    rows = random.gamma(0.5, 30.0, (40, len(model.measures))) * random.integers(
+        0, 2, (40, len(model.measures))
+    )
+    shares = [list(model.shares(dict(zip(model.measures, row, strict=True))).values()) for row in rows]
+    assert xxhash.xxh3_64_hexdigest(np.array(shares).tobytes()) == "c931171a804014b1"
 
 
 def test_the_shipped_forest_asks_only_for_measures_that_every_text_page_has():
     reading = read(Page("https://paper.example/a-b-c", page(body=story(3))), Config())
     counts = count_blocks(reading.cut, "en")
-    assert set(kind_forest().measures) <= set(page_measures("", reading.metadata, reading.cut, counts))
+    assert set(kind_model().measures) <= set(page_measures("", reading.metadata, reading.cut, counts))
 
 
 def test_address_tells_home_sections_dates_and_titles():
@@ -177,7 +186,10 @@ def test_address_tells_home_sections_dates_and_titles():
 
 
 def test_class_names_are_taken_apart_into_words():
-    assert name_words("articleBody post-text NAV") == {"article", "body", "post", "text", "nav"}
+    html = '<html><body><div class="articleBody post-text" id=NAV><p>Text</p></div></body></html>'
+    outline = read(Page("", html), Config()).cut.outline
+    words, tags = names_above(outline, outline.tags.index("p"))
+    assert (words, tags) == ({"article", "body", "post", "text", "nav"}, {"p", "div"})
     assert groups_in({"article", "cart", "unheard"})["story"] == 1
     assert groups_in({"article", "cart", "unheard"})["shop"] == 1
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.article.media import images, media
+from webnoise.article.media import _largest_source, images, media
 from webnoise.blocks.segment import segment
 from webnoise.model import Image, Media, Page
 from webnoise.page.parse import parse
@@ -98,3 +98,19 @@ def test_image_that_metadata_name_comes_first_and_takes_what_the_page_adds():
 def test_page_without_kept_blocks_has_only_the_known_images():
     assert images(cut(ARTICLE), []) == []
     assert images(cut(""), [], [Image("u")]) == [Image("u")]
+
+
+@pytest.mark.parametrize(
+    ("srcset", "expected"),
+    [
+        ("a.jpg 320w, b.jpg 1024w, c.jpg 640w", ("b.jpg", 1024)),
+        ("a.jpg, b.jpg 2x", ("b.jpg", None)),
+        (
+            "https://e.com/w_1,h_2/a.jpg 100w,https://e.com/w_3,h_4/b.jpg 200w",
+            ("https://e.com/w_3,h_4/b.jpg", 200),
+        ),
+        ("", ("", None)),
+    ],
+)
+def test_largest_source_of_a_set(srcset, expected):
+    assert _largest_source(srcset) == expected

@@ -10,10 +10,15 @@ from itertools import islice
 
 import pytest
 
+import webnoise
+from webnoise import flow
 from webnoise.blocks.segment import segment
+from webnoise.config import Config
+from webnoise.features.ground import survey
 from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
 from webnoise.methods.base import LearningMethod
-from webnoise.methods.registry import METHODS, method_named
+from webnoise.methods.key_patterns import KeyPatterns, KeyPatternsParams
+from webnoise.methods.registry import METHODS, resolve
 from webnoise.model import Page, Reason, Verdict
 from webnoise.page.parse import parse
 
@@ -80,9 +85,13 @@ def held(page, verdicts):
         assert verdict.reason.code == verdict.reason.code.strip().lower().replace(" ", "_")
 
 
+def judge(method, page, memory=None):
+    return method.judge(method.prepare(page), memory)
+
+
 @pytest.fixture(params=METHODS)
 def method(request):
-    return method_named(request.param)
+    return resolve(request.param)
 
 
 class TestMethod:
@@ -90,12 +99,12 @@ class TestMethod:
         return method.segment(parse(Page(url, html)))
 
     def test_has_the_name_of_the_registry(self, method):
-        assert method_named(method.name) is method
+        assert resolve(method.name) is method
 
     @pytest.mark.parametrize("name", PAGES)
     def test_one_verdict_with_a_reason_for_every_block(self, method, name):
         page = self.cut(method, PAGES[name])
-        held(page, method.judge(page))
+        held(page, judge(method, page))
 
     @pytest.mark.parametrize("name", PAGES)
     def test_blocks_are_in_document_order_and_no_text_is_lost_or_doubled(self, method, name):
@@ -106,18 +115,18 @@ class TestMethod:
     def test_page_is_not_changed(self, method):
         page = self.cut(method, story(1))
         before = pickle.dumps(page)
-        method.judge(page)
+        judge(method, page)
         assert pickle.dumps(page) == before
 
     def test_same_page_gets_the_same_verdicts(self, method):
         page = self.cut(method, story(1))
-        verdicts = method.judge(page)
-        assert method.judge(page) == verdicts
-        assert type(method)().judge(pickle.loads(pickle.dumps(page))) == verdicts
+        verdicts = judge(method, page)
+        assert judge(method, page) == verdicts
+        assert judge(type(method)(), pickle.loads(pickle.dumps(page))) == verdicts
 
     def test_page_with_content_is_not_emptied(self, method):
         page = self.cut(method, story(1))
-        assert any(verdict.keep for verdict in method.judge(page))
+        assert any(verdict.keep for verdict in judge(method, page))
 
     def test_real_pages_are_judged_without_an_exception(self, method):
         pages = corpus_pages()
@@ -125,10 +134,10 @@ class TestMethod:
             pytest.skip("the development corpora are not at ../shared/corpus")
         for url, html in pages:
             page = self.cut(method, html, url)
-            held(page, method.judge(page))
+            held(page, judge(method, page))
 
 
-LEARNING = [name for name in METHODS if isinstance(method_named(name), LearningMethod)]
+LEARNING = [name for name in METHODS if isinstance(resolve(name), LearningMethod)]
 
 
 def test_content_extractor_learns():
@@ -137,7 +146,7 @@ def test_content_extractor_learns():
 
 @pytest.fixture(params=LEARNING)
 def learner(request):
-    return method_named(request.param)
+    return resolve(request.param)
 
 
 class TestLearningMethod:
@@ -147,42 +156,42 @@ class TestLearningMethod:
     def taught(self, method, pages):
         memory = method.new_memory()
         for page in pages:
-            method.learn(memory, page)
+            method.learn(memory, method.prepare(page))
         return memory
 
     def test_new_memory_knows_no_page_and_changes_no_promise(self, learner):
         page = self.pages(learner)[0]
         memory = learner.new_memory()
         assert memory.pages == 0
-        held(page, learner.judge(page, memory))
+        held(page, judge(learner, page, memory))
 
     def test_verdicts_with_a_memory_keep_all_promises(self, learner):
         pages = self.pages(learner)
         memory = self.taught(learner, pages)
         for page in pages:
             before = pickle.dumps(page)
-            held(page, learner.judge(page, memory))
+            held(page, judge(learner, page, memory))
             assert pickle.dumps(page) == before
 
     def test_judging_teaches_nothing(self, learner):
         pages = self.pages(learner)
         memory = self.taught(learner, pages)
         before = memory.to_bytes()
-        learner.judge(pages[0], memory)
+        judge(learner, pages[0], memory)
         assert memory.to_bytes() == before
 
     def test_known_page_changes_nothing(self, learner):
         pages = self.pages(learner)
         memory = self.taught(learner, pages)
         before = memory.to_bytes()
-        learner.learn(memory, pages[2])
+        learner.learn(memory, learner.prepare(pages[2]))
         assert memory.to_bytes() == before
         assert memory.pages == len(pages)
 
     def test_order_of_pages_does_not_matter(self, learner):
         pages = self.pages(learner)
         one, other = self.taught(learner, pages), self.taught(learner, pages[::-1])
-        assert learner.judge(pages[0], one) == learner.judge(pages[0], other)
+        assert judge(learner, pages[0], one) == judge(learner, pages[0], other)
         assert one.to_bytes() == other.to_bytes()
 
     def test_memories_add_up(self, learner):
@@ -191,12 +200,48 @@ class TestLearningMethod:
         part = self.taught(learner, pages[:3])
         part.merge(self.taught(learner, pages[2:]))
         assert part.pages == whole.pages
-        assert learner.judge(pages[0], part) == learner.judge(pages[0], whole)
+        assert judge(learner, pages[0], part) == judge(learner, pages[0], whole)
 
     def test_memory_comes_back_from_its_bytes(self, learner):
         pages = self.pages(learner)
         memory = self.taught(learner, pages)
         again = learner.load_memory(memory.to_bytes())
         assert again.pages == memory.pages
-        assert learner.judge(pages[0], again) == learner.judge(pages[0], memory)
+        assert judge(learner, pages[0], again) == judge(learner, pages[0], memory)
         assert again.to_bytes() == memory.to_bytes()
+
+
+def test_package_of_methods_can_be_imported_under_another_name():
+    import webnoise.methods.core as package
+
+    assert package.__name__ == "webnoise.methods.core"
+    assert webnoise.method_names()[0] == Config().method
+
+
+def test_method_object_with_parameters_of_ones_own_is_taken_for_a_name():
+    html = story(1)
+    few = webnoise.extract(html, method=KeyPatterns(KeyPatternsParams(threshold=1000)))
+    many = webnoise.extract(html, method="key_patterns")
+    assert many.text
+    assert not few.text
+    site = webnoise.Site("e.com")
+    assert webnoise.extract(html, method=KeyPatterns(), site=site).text == many.text
+
+
+def test_site_parses_a_page_once_for_all_its_methods(monkeypatch):
+    parses = []
+    monkeypatch.setattr("webnoise.flow.parse", lambda *args: parses.append(args) or parse(*args))
+    webnoise.Site("e.com", methods=("core", "content_extractor")).learn(story(1))
+    assert len(parses) == 1
+
+
+def test_page_is_weighed_once_for_learning_and_judging(monkeypatch):
+    measured = []
+    monkeypatch.setattr(
+        "webnoise.methods.core.method.survey", lambda *args: measured.append(args) or survey(*args)
+    )
+    read = flow.read(Page("https://e.com/1", story(1)), Config())
+    memory = read.method.new_memory()
+    read.method.learn(memory, read.prepared)
+    assert flow.decide(read, Config(), memory).noise
+    assert len(measured) == 1

@@ -15,7 +15,7 @@ from webnoise import stores
 from webnoise.dedup.index import Thresholds
 from webnoise.dedup.signature import signature
 from webnoise.errors import ConfigError, StoreError
-from webnoise.methods.registry import method_named
+from webnoise.methods.registry import resolve
 from webnoise.model import Page
 from webnoise.page.parse import parse
 from webnoise.stores import Seen
@@ -74,7 +74,7 @@ class StoresContract:
         assert opened.sites.known() == [("b", "core")]
 
     def test_memories_of_two_runs_add_up(self, opened):
-        method, sites = method_named("content_extractor"), opened.sites
+        method, sites = resolve("content_extractor"), opened.sites
         first, second = sites.read("a", method), sites.read("a", method)
         learn(method, first, 1)
         learn(method, second, 2)
@@ -274,4 +274,4 @@ def test_damaged_page_is_refused(change):
 
 def learn(method, memory, number):
     html = f"<html><body><p>{' '.join(f'word{number}{step}' for step in range(40))}.</p></body></html>"
-    method.learn(memory, method.segment(parse(Page(f"{URL}{number}", html))))
+    method.learn(memory, method.prepare(method.segment(parse(Page(f"{URL}{number}", html)))))

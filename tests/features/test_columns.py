@@ -4,11 +4,20 @@ import numpy as np
 import pytest
 
 from webnoise.blocks.segment import segment
-from webnoise.features.characters import COMMA, STOP, UNSPACED, UPPER, count_characters
-from webnoise.features.columns import NAMES, measure
-from webnoise.features.groups import GROUPS, group_of
+from webnoise.features.columns import GROUPS, NAMES, group_of, measure
+from webnoise.features.ground import (
+    COMMA,
+    STOP,
+    UNSPACED,
+    UPPER,
+    ancestor_sums,
+    count_characters,
+    least_ancestor,
+    main_container,
+    path_to,
+    prefix_sums,
+)
 from webnoise.features.lexicon import Lexicon, opening_words, place_words
-from webnoise.features.tree import ancestor_sums, least_ancestor, main_container, path_to, prefix_sums
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

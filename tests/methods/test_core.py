@@ -4,11 +4,13 @@ import pickle
 
 import numpy as np
 import pytest
+import xxhash
 
+from webnoise.features.columns import GROUPS, NAMES
 from webnoise.lab.training.card import read_card
-from webnoise.methods.core.forest import Forest, grouped_leaves
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel, model_folder, shipped_model
+from webnoise.methods.core.reasons import BlockEvidence, explain
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -34,7 +36,11 @@ STORY = f"""<html lang="en"><head><title>Old bridge closes for a year - The Post
 def judged(html):
     method = Core()
     page = method.segment(parse(Page("http://post.test/a", html)))
-    return page, method.judge(page)
+    return page, judge(method, page)
+
+
+def judge(method, page):
+    return method.judge(method.prepare(page))
 
 
 def kept(html):
@@ -73,12 +79,12 @@ def test_every_verdict_has_a_code_and_evidence_in_words(story):
 def test_codes_without_words_are_those_of_the_reasons(siblings):
     method = Core()
     memory = method.new_memory()
-    page = method.segment(parse(Page("http://post.test/a", STORY)))
+    page = method.prepare(method.segment(parse(Page("http://post.test/a", STORY))))
     for name in ("mill", "well", "tower", "market")[:siblings]:  # all with the story's first paragraph
         html = STORY
         for text in PARAGRAPHS[1:]:
             html = html.replace(text, f"The story of the {name}, of which much is told, goes on here. " * 3)
-        method.learn(memory, method.segment(parse(Page(f"http://post.test/{name}", html))))
+        method.learn(memory, method.prepare(method.segment(parse(Page(f"http://post.test/{name}", html)))))
     verdicts = method.judge(page, memory if siblings else None)
     codes = verdicts.codes
     assert codes == [reason.code for reason in verdicts.reasons]
@@ -95,14 +101,27 @@ def test_headline_goes_as_headline(story):
     assert verdicts[headline].reason.code == "headline"
 
 
-def test_reason_names_the_share_of_links():
+def test_lists_of_links_behind_the_article_go():
     links = "".join(f'<li><a href="/{n}">Story number {n} of the day</a></li>' for n in range(30))
-    page, verdicts = judged(STORY.replace("</main>", f"</main><div><ul>{links}</ul></div>"))
-    details = [verdict.reason.detail for verdict in verdicts if verdict.reason.code == "links"]
-    assert not details or any("links" in detail for detail in details)
-    assert not any(
-        v.keep for b, v in zip(page.blocks, verdicts, strict=True) if b.text.startswith("Story number")
+    text = kept(STORY.replace("</main>", f"</main><div><ul>{links}</ul></div>"))
+    assert text
+    assert not any(line.startswith("Story number") for line in text)
+
+
+def test_reason_names_the_share_of_links_where_links_weigh_most():
+    method = Core()
+    page = method.prepare(method.segment(parse(Page("http://post.test/a", STORY))))
+    contributions = np.zeros((len(page.page.blocks), len(GROUPS)), dtype=np.float32)
+    contributions[:, GROUPS.index("links")] = -1.0
+    evidence = BlockEvidence(page.page, page.ground, page.measures)
+    reasons = explain(evidence, contributions, np.zeros(len(contributions), dtype=bool))
+    told = {block.text: reason for block, reason in zip(page.page.blocks, reasons, strict=True)}
+    assert told["Ferry prices rise again"] == (
+        "links",
+        "100% of its words are links, in a list, after the article",
     )
+    assert told["By Jane Roe"].detail == "0% of its words are links, before the article"
+    assert told[PARAGRAPHS[0]].detail.startswith("0% of its words are links")
 
 
 def test_paragraphs_cut_by_line_breaks_stay():
@@ -180,30 +199,17 @@ def test_other_scripts_are_text_too(sentence):
 
 def test_judging_twice_gives_the_same(story):
     page, verdicts = story
-    assert Core().judge(page) == verdicts
+    assert judge(Core(), page) == verdicts
 
 
 def test_verdicts_travel(story):
     assert pickle.loads(pickle.dumps(story[1])) == story[1]
 
 
-def test_contributions_and_bias_are_the_trees_sum():
-    columns = np.array([[0, 1], [1, 0]])
-    thresholds = np.array([[0.5, 0.5], [0.5, 0.5]], dtype=np.float32)
-    values = np.array([[1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0]])
-    covers = np.array([[1.0, 2.0, 3.0, 4.0], [4.0, 3.0, 2.0, 1.0]])
-    leaves, bias = grouped_leaves(columns, values, covers, np.array([0, 1]))
-    forest = Forest(columns, thresholds, leaves, bias)
-    measures = np.array([[0, 0, 1, 1], [0, 1, 0, 1]], dtype=np.float32)
-    scores = forest.contributions(measures).sum(axis=1) + forest.bias
-    assert scores.tolist() == pytest.approx([11, 32, 23, 44])
-    assert forest.scores(measures).tolist() == pytest.approx(scores.tolist())
-
-
 def test_model_survives_being_written_and_read(tmp_path, story):
     model = shipped_model()
     model.save(tmp_path)
-    assert Core(CoreModel.load(tmp_path)).judge(story[0]) == story[1]
+    assert judge(Core(CoreModel.load(tmp_path)), story[0]) == story[1]
 
 
 def test_weights_are_those_of_the_model_card():
@@ -211,3 +217,11 @@ def test_weights_are_those_of_the_model_card():
     assert card is not None
     assert card.digest == CoreModel.digest(model_folder())
     assert set(card.data) == {"wcxb-dev", "news424", "fundus", "snippets"}
+
+
+def test_shipped_forest_says_what_it_said_when_it_was_made():
+    forest, random = shipped_model().forest, np.random.default_rng(0)
+    measures = random.normal(0.0, 3.0, (len(NAMES), 300)).astype(np.float32)
+    reached = forest.leaves(measures)
+    assert xxhash.xxh3_64_hexdigest(forest.scores(reached).tobytes()) == "174425da87174842"
+    assert xxhash.xxh3_64_hexdigest(forest.outputs(reached).tobytes()) == "41d40d9b6dba55c5"

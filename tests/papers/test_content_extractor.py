@@ -10,13 +10,12 @@ from webnoise.errors import InputError
 from webnoise.methods.content_extractor import (
     TAGS,
     ContentExtractor,
-    Params,
-    Report,
+    ContentExtractorParams,
+    Savings,
     features,
     get_block_set,
     get_blocks,
     inverse_block_document_frequency,
-    similarity,
 )
 from webnoise.model import Page
 from webnoise.page.parse import parse
@@ -82,7 +81,7 @@ def texts(page, block_set):
 def learned(*pages, method=METHOD):
     memory = method.new_memory()
     for page in pages:
-        method.learn(memory, page)
+        method.learn(memory, method.prepare(page))
     return memory
 
 
@@ -103,7 +102,7 @@ def test_block_without_the_tag_comes_back_whole():
 
 
 def test_redundant_blocks_of_the_sibling_pages():
-    verdicts = METHOD.judge(PIER, learned(PIER, FERRY))
+    verdicts = METHOD.judge(METHOD.prepare(PIER), learned(PIER, FERRY))
     starts = [block.start for block in get_block_set(PIER, TAGS)]
     assert [place for place, start in enumerate(starts) if not verdicts[start].keep] == PIER_REDUNDANT
     assert {verdict.score for verdict in verdicts if not verdict.keep} == {0.5}
@@ -111,14 +110,14 @@ def test_redundant_blocks_of_the_sibling_pages():
 
 
 def test_report_counts_blocks_redundant_blocks_and_bytes():
-    verdicts = METHOD.judge(PIER, learned(PIER, FERRY))
+    verdicts = METHOD.judge(METHOD.prepare(PIER), learned(PIER, FERRY))
     # Home News 4 + 4, list 11 + 14, printed by 24, copyright 22, rights 19
-    assert METHOD.report(PIER, verdicts) == Report(blocks=10, redundant=5, bytes_saved=98)
+    assert METHOD.report(METHOD.prepare(PIER), verdicts) == Savings(blocks=10, redundant=5, bytes_saved=98)
 
 
 def test_page_without_siblings_is_kept():
     for memory in (None, METHOD.new_memory(), learned(PIER)):
-        verdicts = METHOD.judge(PIER, memory)
+        verdicts = METHOD.judge(METHOD.prepare(PIER), memory)
         assert all(verdict.keep for verdict in verdicts)
         assert {verdict.reason.code for verdict in verdicts} == {"no_siblings"}
 
@@ -126,22 +125,22 @@ def test_page_without_siblings_is_kept():
 def test_inverse_block_document_frequency_counts_the_other_pages():
     assert [inverse_block_document_frequency(others) for others in (0, 1, 3)] == [1, 1 / 2, 1 / 4]
     pages = [sibling(n, f"Headline {n}", f"Story {n} begins.", f"Story {n} ends.") for n in range(3, 7)]
-    assert METHOD.judge(PIER, learned(PIER, *pages))[0].score == 1 / 5
+    assert METHOD.judge(METHOD.prepare(PIER), learned(PIER, *pages))[0].score == 1 / 5
 
 
 def test_similarity_is_the_cosine_of_terms_and_counts():
     page = cut("<p>harbour pier</p><p>harbour ferri</p><p>harbour pier harbour pier</p><p>quay</p>")
     pier, ferry, twice, quay = features(page, get_block_set(page, TAGS), Bounds())
-    assert similarity(pier, ferry) == pytest.approx(1 / 2)
-    assert similarity(pier, twice) == pytest.approx(1)
-    assert similarity(pier, quay) == 0
+    assert pier.cosine(ferry) == pytest.approx(1 / 2)
+    assert pier.cosine(twice) == pytest.approx(1)
+    assert pier.cosine(quay) == 0
 
 
 def test_counts_of_elements_tell_equal_words_apart():
     page = cut('<p>pier</p><p><a href="/x">pier</a></p><p><img src="a.jpg"> pier</p>')
     plain, linked, pictured = features(page, get_block_set(page, TAGS), Bounds())
-    assert similarity(plain, linked) == pytest.approx(2**-0.5)
-    assert similarity(linked, pictured) == pytest.approx(1 / 2)
+    assert plain.cosine(linked) == pytest.approx(2**-0.5)
+    assert linked.cosine(pictured) == pytest.approx(1 / 2)
 
 
 def test_slightly_changed_block_is_the_same_block_and_a_much_changed_one_is_not():
@@ -150,8 +149,8 @@ def test_slightly_changed_block_is_the_same_block_and_a_much_changed_one_is_not(
     page = cut(f"<p>{' '.join(words)}</p>", "https://e.com/1")
     near = cut(f"<p>{' '.join([*words[:9], 'orange', words[9]])}</p>", "https://e.com/2")
     far = cut(f"<p>{' '.join([*words[:5], *others])}</p>", "https://e.com/3")
-    assert not METHOD.judge(page, learned(near))[0].keep
-    assert METHOD.judge(page, learned(far))[0].keep
+    assert not METHOD.judge(METHOD.prepare(page), learned(near))[0].keep
+    assert METHOD.judge(METHOD.prepare(page), learned(far))[0].keep
 
 
 def test_index_finds_every_block_that_comparing_all_finds():
@@ -170,7 +169,7 @@ def test_index_finds_every_block_that_comparing_all_finds():
         mark = next(iter(learned(pages[number])._pages))
         for block in own:
             expected = sum(
-                any(similarity(block, other) > bounds.similarity for other in others)
+                any(block.cosine(other) > bounds.similarity for other in others)
                 for place, others in enumerate(vectors)
                 if place != number
             )
@@ -178,7 +177,7 @@ def test_index_finds_every_block_that_comparing_all_finds():
 
 
 def test_memory_does_not_depend_on_the_order_of_pages_and_merges():
-    method = ContentExtractor(Params(bounds=Bounds(pages=3)))
+    method = ContentExtractor(ContentExtractorParams(bounds=Bounds(pages=3)))
     pages = [PIER, FERRY, *(sibling(n, f"Headline {n}", f"Story {n} begins.", "Ends.") for n in (3, 4))]
     memories = {learned(*order, method=method).to_bytes() for order in permutations(pages)}
     merged = learned(*pages[:2], method=method)
@@ -190,17 +189,17 @@ def test_memory_does_not_depend_on_the_order_of_pages_and_merges():
 def test_known_page_changes_nothing():
     memory = learned(PIER, FERRY)
     before = memory.to_bytes()
-    METHOD.learn(memory, PIER)
+    METHOD.learn(memory, METHOD.prepare(PIER))
     assert memory.to_bytes() == before
     assert memory.pages == 2
 
 
 def test_memory_is_bounded_by_pages_and_blocks():
-    method = ContentExtractor(Params(bounds=Bounds(pages=4, blocks=10)))
+    method = ContentExtractor(ContentExtractorParams(bounds=Bounds(pages=4, blocks=10)))
     memory = method.new_memory()
     for n in range(40):
         body = "".join(f"<p>Story {n} paragraph {k}</p>" for k in range(30))
-        method.learn(memory, cut(body, f"https://e.com/{n}"))
+        method.learn(memory, method.prepare(cut(body, f"https://e.com/{n}")))
     assert memory.pages == 4
     assert len(memory._blocks) <= 40
     assert set().union(*memory._index.values()) == set(memory._blocks)
@@ -211,7 +210,7 @@ def test_memory_comes_back_from_its_bytes():
     again = METHOD.load_memory(memory.to_bytes())
     assert again.to_bytes() == memory.to_bytes()
     assert again.bounds == memory.bounds
-    assert METHOD.judge(PIER, again) == METHOD.judge(PIER, memory)
+    assert METHOD.judge(METHOD.prepare(PIER), again) == METHOD.judge(METHOD.prepare(PIER), memory)
     assert BlockMemory.from_bytes(METHOD.new_memory().to_bytes()).pages == 0
 
 
@@ -223,4 +222,4 @@ def test_damaged_bytes_are_an_error_that_says_what_to_do(data):
 
 def test_pages_without_addresses_are_told_apart_by_their_text():
     one, two = cut("<p>Menu</p><p>Story one</p>", ""), cut("<p>Menu</p><p>Story two</p>", "")
-    assert [verdict.keep for verdict in METHOD.judge(one, learned(one, two))] == [False, True]
+    assert [verdict.keep for verdict in METHOD.judge(METHOD.prepare(one), learned(one, two))] == [False, True]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from webnoise.blocks.delimiters import merge, split
-from webnoise.methods.desea import DeSeA, Params
+from webnoise.methods.desea import DeSeA, DeSeAParams, merge, split
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -16,7 +15,7 @@ def cut(html):
 
 def coherent(html, **params):
     page = cut(html)
-    chosen = Params(**params)
+    chosen = DeSeAParams(**params)
     tree = split(page, chosen.window, chosen.domain_delimiters)
     groups = merge(tree, page.blocks, chosen.domain_delimiters)
     return [[b.text for b in page.blocks[g[0].first : g[-1].last]] for g in groups]
@@ -24,7 +23,7 @@ def coherent(html, **params):
 
 def judged(html, **params):
     page = cut(html)
-    verdicts = DeSeA(Params(**params)).judge(page)
+    verdicts = DeSeA(DeSeAParams(**params)).judge_page(page)
     return {b.text: v for b, v in zip(page.blocks, verdicts, strict=True)}
 
 
@@ -112,4 +111,4 @@ def test_a_page_without_any_cue_phrase_is_ranked_by_length():
 def test_twenty_thousand_blocks_nested_and_flat_are_each_judged_once():
     html = "<div>" * 500 + "".join(f"<div></div><p>Text {i}.</p>" for i in range(20_000))
     page = cut(html)
-    assert len(DeSeA().judge(page)) == len(page.blocks) == 20_000
+    assert len(DeSeA().judge_page(page)) == len(page.blocks) == 20_000

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from webnoise.methods.visual.eifce import (
     Eifce,
-    Params,
     choose_candidate_blocks,
     find_informative_block,
     importance,
 )
-from webnoise.methods.visual.general_parameters import GeneralParameters, general_parameters
+from webnoise.methods.visual.evbe import EvbeParams, GeneralParameters, general_parameters
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -26,7 +25,7 @@ PAGE = """<style>
 
 def judged(html):
     page = Eifce().segment(parse(Page("https://example.com/", html)))
-    return page, Eifce().judge(page)
+    return page, Eifce().judge_page(page)
 
 
 def test_the_left_column_is_the_informative_block():
@@ -54,7 +53,7 @@ def test_importance_is_what_informs_over_what_does_not():
 
 
 def test_only_blocks_with_prose_are_candidates():
-    assert choose_candidate_blocks([MENU, PROSE, NOTE], Params()) == {1, 2}
+    assert choose_candidate_blocks([MENU, PROSE, NOTE], EvbeParams()) == {1, 2}
 
 
 def test_the_greatest_importance_wins_and_the_first_of_equals():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.methods.visual.evbe import Evbe, Params, extract_blocks
+from webnoise.methods.visual.evbe import Evbe, EvbeParams, extract_blocks
 from webnoise.methods.visual.visual_page import VisualPage
 from webnoise.model import Page
 from webnoise.page.parse import parse
@@ -18,7 +18,7 @@ def visual_blocks(html, **params):
     """The texts of each visual block."""
     page = cut(html)
     found = {}
-    for block, owner in zip(page.blocks, extract_blocks(page, Params(**params)), strict=True):
+    for block, owner in zip(page.blocks, extract_blocks(page, EvbeParams(**params)), strict=True):
         found.setdefault(owner, []).append(block.text)
     return [found[owner] for owner in sorted(found)]
 
@@ -78,7 +78,7 @@ def test_kinds_of_nodes():
 def test_rule_1_what_a_sheet_hides_is_invisible():
     html = "<style>.gone {display: none}</style><div><p>Seen.</p><div class=gone><p>Not seen.</p></div></div>"
     page = cut(html)
-    assert [v.reason.code == "invisible" for v in Evbe().judge(page)] == [False, True]
+    assert [v.reason.code == "invisible" for v in Evbe().judge_page(page)] == [False, True]
 
 
 def test_rules_2_and_3_text_and_an_only_child_are_no_blocks():
@@ -159,7 +159,7 @@ def test_a_child_too_distant_from_its_parent_is_a_block():
 
 def test_a_block_of_prose_is_a_candidate_and_a_menu_is_not():
     page = cut(FOUR_BLOCKS)
-    verdicts = {b.text: v for b, v in zip(page.blocks, Evbe().judge(page), strict=True)}
+    verdicts = {b.text: v for b, v in zip(page.blocks, Evbe().judge_page(page), strict=True)}
     assert verdicts["A comet was seen, twice, on Monday. It will return."].keep
     assert not verdicts["Read on: Stars tonight Planets"].keep
     assert "words in links" in verdicts["Read on: Stars tonight Planets"].reason.detail
@@ -171,4 +171,4 @@ def test_twenty_thousand_blocks_are_each_in_one_visual_block():
         + "<div>a</div><p>b</p>" * 10_000
     )
     page = cut(html)
-    assert len(Evbe().judge(page)) == len(page.blocks) == 20_000
+    assert len(Evbe().judge_page(page)) == len(page.blocks) == 20_000

@@ -6,7 +6,7 @@ import pytest
 
 from webnoise.methods.key_patterns import (
     KeyPatterns,
-    Params,
+    KeyPatternsParams,
     VirtualNode,
     key_patterns,
     repetitions,
@@ -100,14 +100,14 @@ def test_the_growing_windows_find_what_the_definition_says(seed):
 
 def test_twenty_thousand_children_are_read_in_bounded_rounds():
     sequence = ["h2", "p", "ul", "p"] * 5_000
-    assert max(map(len, repetitions(sequence))) == Params().longest
+    assert max(map(len, repetitions(sequence))) == KeyPatternsParams().longest
     assert virtual_nodes(sequence)[0].start == 0
 
 
 def judged(html, **params):
-    method = KeyPatterns(Params(**params))
+    method = KeyPatterns(KeyPatternsParams(**params))
     page = method.segment(parse(Page("https://example.com/", html)))
-    return {b.text: v for b, v in zip(page.blocks, method.judge(page), strict=True)}
+    return {b.text: v for b, v in zip(page.blocks, method.judge_page(page), strict=True)}
 
 
 PAGE = """<body><div><h3>Links</h3><span><a href="/a">One</a></span></div>

@@ -79,7 +79,7 @@ def test_relevance_of_the_tree():
 
 
 def test_blocks_of_the_best_node_are_kept():
-    verdicts = WordLeafRatio().judge(cut(TREE))
+    verdicts = WordLeafRatio().judge_page(cut(TREE))
     assert [verdict.keep for verdict in verdicts] == [False, False, True, True, True]
     assert "body/div" in verdicts[0].reason.detail
 
@@ -95,15 +95,15 @@ def test_ranges_of_zero_count_as_one():
 @pytest.mark.parametrize("count", [3, 7, 10])
 def test_page_of_equal_lines_is_kept_whole(count):
     page = cut(f"<p>{words(count)}</p><p>{words(count)}</p>" * 3)
-    assert all(verdict.keep for verdict in WordLeafRatio().judge(page))
+    assert all(verdict.keep for verdict in WordLeafRatio().judge_page(page))
 
 
 def test_select_is_hidden():
     page = cut(f"<div><select><option>{words(50)}</option></select><p>{words(12)}</p></div><p>{words(2)}</p>")
-    verdicts = WordLeafRatio().judge(page)
+    verdicts = WordLeafRatio().judge_page(page)
     assert [verdict.reason.code for verdict in verdicts] == ["hidden_node", "best_node", "outside_best_node"]
 
 
 def test_characters_are_the_words_of_chinese():
     page = cut("<ul><li>首页</li><li>新闻</li></ul><div><p>港口委员会星期一投票决定修复旧码头</p></div>")
-    assert [verdict.keep for verdict in WordLeafRatio().judge(page)] == [False, False, True]
+    assert [verdict.keep for verdict in WordLeafRatio().judge_page(page)] == [False, False, True]

@@ -76,11 +76,11 @@ def test_templates_are_told_apart_by_their_structure():
         for number in range(20, 24)
     ]
     core, memory = Core(), SiteMemory()
-    cuts = [flow.read(Page("", html), Config()).cut for html in [*map(page, range(3)), *galleries]]
-    for cut in cuts:
-        core.learn(memory, cut)
-    for number, cut in enumerate(cuts):
-        assert memory.recall(core._weigh(cut).trace).siblings == (2 if number < 3 else 3)
+    pages = [flow.read(Page("", html), Config()).prepared for html in [*map(page, range(3)), *galleries]]
+    for prepared in pages:
+        core.learn(memory, prepared)
+    for number, prepared in enumerate(pages):
+        assert memory.recall(prepared.trace).siblings == (2 if number < 3 else 3)
 
 
 def test_a_redesign_fades_the_old_template_out():
@@ -89,7 +89,7 @@ def test_a_redesign_fades_the_old_template_out():
     for number in range(20):
         design = {"holder": "old", "extra": old} if number < 10 else {"holder": "new"}
         day = f"2026-{1 + number // 2:02}-01"
-        core.learn(memory, flow.read(Page("", page(number, **design), fetched=day), Config()).cut)
+        core.learn(memory, flow.read(Page("", page(number, **design), fetched=day), Config()).prepared)
     site_texts = " ".join(memory.sample(text) for trace in memory for text in trace.texts.tolist())
     assert "best viewed" not in site_texts
     assert "walking club" in site_texts

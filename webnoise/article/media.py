@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Image, Media
-from webnoise.noise.lists import load
-from webnoise.noise.rules import TagAnalysis, ad_provider, ad_words, banner_size
-from webnoise.noise.sizes import largest_source, size
-from webnoise.urls.domains import hostname, is_listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +27,7 @@ _KINDS = {
     "canvas": "canvas", "svg": "svg", "iframe": "video",
 }  # fmt: skip
 _PLAYERS = frozenset({"video", "audio", "iframe"})
+_SOURCE = re.compile(r"\s*(\S*[^\s,])(?:\s+(\d+(?:\.\d+)?)([wx]))?\s*(?:,|$)")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "src")
 
 
@@ -39,7 +38,7 @@ def media(page: PageBlocks) -> list[Media]:
     players today; frames count when they come from a host of films.
     """
     found: dict[str, Media] = {}
-    analysis = TagAnalysis(page)
+    signs = AdSigns(page)
     for element, tag in enumerate(page.outline.tags):
         kind = _KINDS.get(tag)
         if kind is None:
@@ -50,9 +49,9 @@ def media(page: PageBlocks) -> list[Media]:
         url = _address(page, tag, source)
         if not url:
             continue
-        if tag == "iframe" and not is_listed(hostname(url), load("video_hosts")):
+        if tag == "iframe" and not is_on_list(url, "video_hosts"):
             continue
-        if url not in found and not _is_advertisement(analysis, element):
+        if url not in found and not _is_advertisement(signs, element):
             found[url] = Media(url, kind, width, height, _caption(page, element))
     return list(found.values())
 
@@ -70,7 +69,7 @@ def _among(page: PageBlocks, kept: set[int]) -> Iterator[Image]:
     """Images with a kept block beside them, and those that lead the article in."""
     if not kept:
         return
-    outline, analysis = page.outline, TagAnalysis(page)
+    outline, signs = page.outline, AdSigns(page)
     first, last = min(kept), max(kept)
     container = _container(page, first, last)
     for element in range(container, outline.ends[container]):
@@ -83,7 +82,7 @@ def _among(page: PageBlocks, kept: set[int]) -> Iterator[Image]:
         if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
             continue
         url = _address(page, "img", source)
-        if url and not _is_advertisement(analysis, element):
+        if url and not _is_advertisement(signs, element):
             yield Image(url, _caption(page, element), width, height)
 
 
@@ -113,17 +112,28 @@ def _figure(page: PageBlocks, element: int) -> int | None:
 
 def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
     """The address as written, width and height."""
-    width, height = size(attributes)
+    width, height = declared_size(attributes)
     url = attributes.get("data", "") if tag == "object" else ""
     srcset = attributes.get("srcset") or attributes.get("data-srcset")
     if tag == "img" and srcset:
-        url, source_width = largest_source(srcset)
+        url, source_width = _largest_source(srcset)
         if source_width and width and height:  # the attributes give the shape, the set the size
             height = round(height * source_width / width)
         width = source_width or width
     if not url or url.startswith("data:"):
         url = next((attributes[name] for name in _LAZY if attributes.get(name)), "")
     return url.strip(), width, height
+
+
+def _largest_source(srcset: str) -> tuple[str, int | None]:
+    """The address of the largest picture in a `srcset`, and its width where the set names widths."""
+    best, best_measure, best_width = "", -1.0, None
+    for url, measure, unit in _SOURCE.findall(srcset):
+        value = float(measure) if measure else 1.0
+        if value > best_measure:
+            best, best_measure = url, value
+            best_width = int(value) if unit == "w" else None
+    return best, best_width
 
 
 def _address(page: PageBlocks, tag: str, source: str) -> str:
@@ -144,11 +154,10 @@ def _is_large(tag: str, width: int | None, height: int | None) -> bool:
     return width * height >= LARGE_AREA
 
 
-def _is_advertisement(analysis: TagAnalysis, element: int) -> bool:
-    if ad_provider(analysis, element) or banner_size(analysis, element):
+def _is_advertisement(signs: AdSigns, element: int) -> bool:
+    if signs.by_host(element) or signs.by_size(element):
         return True
-    around = (element, *analysis.page.outline.ancestors(element))
-    return any(ad_words(analysis, place) for place in around)
+    return any(signs.by_name(each) for each in (element, *signs.page.outline.ancestors(element)))
 
 
 def _caption(page: PageBlocks, element: int) -> str | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from webnoise.lab.evaluate.duplicates import DuplicateResult
+    from webnoise.lab.evaluate.papers import DuplicateResult
     from webnoise.lab.evaluate.report import Report
     from webnoise.lab.evaluate.results import PageResult
     from webnoise.lab.evaluate.run import Workers
@@ -114,7 +114,7 @@ def _measure(
 ) -> tuple[list[PageResult], list[DuplicateResult]]:
     """All corpora by all systems; `told` gets what a reader must know of each corpus."""
     from webnoise.lab.evaluate.corpora import corpus_name, find_corpus, holds_texts, read_texts
-    from webnoise.lab.evaluate.duplicates import judge_duplicates
+    from webnoise.lab.evaluate.papers import judge_duplicates
     from webnoise.lab.evaluate.run import worker_pool
 
     paths = [find_corpus(corpus) for corpus in args.corpora]
@@ -142,9 +142,8 @@ def _measure_pages(
     workers: Workers,
     path: Path,
 ) -> list[PageResult]:
-    from webnoise.lab.evaluate.cache import default_cache_folder
     from webnoise.lab.evaluate.corpora import corpus_digest, corpus_name, fixed_sample, read_corpus
-    from webnoise.lab.evaluate.run import evaluate
+    from webnoise.lab.evaluate.run import default_cache_folder, evaluate
 
     pages = read_corpus(path)
     sample = fixed_sample(pages, args.sample) if args.sample else list(pages)
@@ -160,8 +159,8 @@ def _measure_pages(
 
 
 def _folds(args: argparse.Namespace) -> Path | None:
-    from webnoise.lab.evaluate.cache import default_cache_folder
-    from webnoise.lab.evaluate.unseen import check_folds
+    from webnoise.lab.evaluate.run import default_cache_folder
+    from webnoise.lab.evaluate.systems import check_folds
 
     if args.folds is None:
         return None

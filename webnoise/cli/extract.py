@@ -90,13 +90,14 @@ class _Pages:
 
 def _learn(names: Sequence[str], pages: _Pages, config: Config, file: str) -> Memory:
     """The memory in the file with all the pages added; a page that cannot be read is told of later."""
-    from webnoise.cli.memory_file import learning_method, read_memory, write_memory
+    from webnoise.cli.memory_file import read_memory, write_memory
+    from webnoise.methods.registry import learning_method
 
     method, path = learning_method(config.method), Path(file)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for name in _with_progress(names):
         with suppress(WebnoiseError):
-            method.learn(memory, flow.read(pages.read_before(name), config).cut)
+            method.learn(memory, flow.read(pages.read_before(name), config).prepared)
     write_memory(path, memory)
     return memory
 

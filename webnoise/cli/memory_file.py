@@ -7,31 +7,13 @@ from pathlib import Path
 
 from webnoise import stores
 from webnoise.errors import ConfigError, StoreError, WebnoiseError
-from webnoise.methods.base import LearningMethod, Memory
-from webnoise.methods.registry import METHODS, method_named
+from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.stores import SiteMemories
 from webnoise.urls.store_urls import sqlite_path, sqlite_url
 
-__all__ = [
-    "is_store",
-    "learning_method",
-    "open_store",
-    "path_of",
-    "read_memory",
-    "write_memory",
-]
+__all__ = ["is_store", "open_store", "path_of", "read_memory", "write_memory"]
 
 _SQLITE = b"SQLite format 3\0"
-
-
-def learning_method(name: str) -> LearningMethod[Memory]:
-    method = method_named(name)
-    if not isinstance(method, LearningMethod):
-        learners = [known for known in METHODS if isinstance(method_named(known), LearningMethod)]
-        raise ConfigError(
-            f"method {name!r} learns nothing from other pages; those that do: {', '.join(learners)}"
-        )
-    return method
 
 
 def is_store(path: Path) -> bool:
@@ -61,16 +43,17 @@ def open_store(place: str) -> SiteMemories:
     return stores.open(sqlite_url(path)).sites
 
 
-def read_memory(path: Path, method: LearningMethod[Memory]) -> Memory:
+def read_memory(path: Path, method: AnyLearningMethod) -> Memory:
     if is_store(path):
         raise ConfigError(
             f"{path} holds the memories of many sites: take out one by "
             f"`webnoise site export {path} SITE -o FILE`"
         )
     try:
-        return method.load_memory(path.read_bytes())
+        memory: Memory = method.load_memory(path.read_bytes())
     except WebnoiseError as error:
         raise StoreError(f"{path} is no site memory of method {method.name!r}: {error}") from error
+    return memory
 
 
 def write_memory(path: Path, memory: Memory) -> None:

@@ -7,17 +7,11 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from webnoise import stores
-from webnoise.cli.memory_file import (
-    is_store,
-    learning_method,
-    open_store,
-    path_of,
-    read_memory,
-    write_memory,
-)
+from webnoise.cli.memory_file import is_store, open_store, path_of, read_memory, write_memory
 from webnoise.cli.output import open_output
 from webnoise.errors import ConfigError, StoreError
-from webnoise.methods.base import LearningMethod, Memory
+from webnoise.methods.base import AnyLearningMethod, Memory
+from webnoise.methods.registry import learning_method
 from webnoise.stores import SiteMemories
 from webnoise.urls.store_urls import sqlite_url
 
@@ -140,11 +134,12 @@ def _forget(args: argparse.Namespace) -> int:
     return 0
 
 
-def _load(store: SiteMemories, place: str, site: str, method: LearningMethod[Memory]) -> Memory:
+def _load(store: SiteMemories, place: str, site: str, method: AnyLearningMethod) -> Memory:
     data = store.load(site, method.name)
     if data is None:
         raise _unknown(store, place, site)
-    return method.load_memory(data)
+    memory: Memory = method.load_memory(data)
+    return memory
 
 
 def _unknown(store: SiteMemories, place: str, site: str) -> ConfigError:

@@ -1,7 +1,8 @@
 """The columns that the default method decides by: one row per measure, one entry per block.
 
 Each section below computes its rows together, for on a page of 200 blocks the cost of an array operation is
-the call and not the work. A section's names stand above it in the order of its rows.
+the call and not the work. A section's names stand above it in the order of its rows. Last come the groups of
+columns, by the kind of evidence that they are.
 """
 
 from __future__ import annotations
@@ -12,14 +13,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features import characters as kinds
-from webnoise.features import ground as tags
-from webnoise.features.ground import Floats, Ground, Integers, survey
+from webnoise.features.ground import (
+    ANCHOR,
+    ARTICLE,
+    COMMA,
+    LETTER,
+    MARK,
+    OTHER,
+    STOP,
+    TAG_COUNT,
+    UNSPACED,
+    UPPER,
+    Floats,
+    Ground,
+    Integers,
+    ancestor_sums,
+    main_container,
+    path_to,
+    prefix_sums,
+    survey,
+)
 from webnoise.features.lexicon import Lexicon
-from webnoise.features.tree import ancestor_sums, main_container, path_to, prefix_sums
 from webnoise.model import PageBlocks
 
-__all__ = ["NAMES", "measure"]
+__all__ = ["GROUPS", "NAMES", "group_of", "measure", "measure_ground"]
 
 # Hidden text can be the article, but where there is visible text the container is found by that.
 HIDDEN_BELIEF = 0.2
@@ -53,13 +70,13 @@ class _Sums:
     def __init__(self, ground: Ground) -> None:
         self.up1 = ground.parents[ground.at]
         self.up2 = ground.parents[self.up1]
-        codes = np.zeros((tags.TAG_COUNT + 2, len(ground.tag_codes)))
+        codes = np.zeros((TAG_COUNT + 2, len(ground.tag_codes)))
         codes[ground.tag_codes, np.arange(len(ground.tag_codes))] = 1.0
         codes[-2], codes[-1] = ground.around, ground.hidden
         self.ancestors = ancestor_sums(codes, ground.ends, ground.at)
         around = self.ancestors[-2]
         self.plain = ground.words * (1 - ground.link_share)
-        self.stops = ground.characters[:, kinds.STOP]
+        self.stops = ground.characters[:, STOP]
         # Running text: at least 8 words outside of links and a sentence that ends, and no heading.
         good = (self.plain >= 8) & (self.stops > 0) & (ground.link_share < 0.5) & (ground.levels == 0)
         # ... as far as the names of its place and its first words let believe.
@@ -90,12 +107,12 @@ def _text(ground: Ground, out: NDArray[np.float32]) -> None:
     count = ground.characters.T
     words = ground.words
     out[0] = words
-    out[1] = count[kinds.STOP]
+    out[1] = count[STOP]
     np.log1p(out[:2], out=out[:2])
     out[2] = ground.lengths / words
-    letters = count[kinds.LETTER] + count[kinds.UPPER] + count[kinds.UNSPACED]
-    out[3] = count[kinds.UPPER] / np.maximum(letters, 1)
-    out[4:8] = count[[kinds.COMMA, kinds.STOP, kinds.MARK, kinds.OTHER]] / words
+    letters = count[LETTER] + count[UPPER] + count[UNSPACED]
+    out[3] = count[UPPER] / np.maximum(letters, 1)
+    out[4:8] = count[[COMMA, STOP, MARK, OTHER]] / words
     out[8] = [text[-1] in SENTENCE_ENDS for text in ground.texts]
     out[9] = ground.repeats
     out[10] = ground.link_share
@@ -125,7 +142,7 @@ def _place(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> Floats:
     out[5] = around - ground.around[to_main].sum()
     out[6] = sums.ancestors[-1]
     out[7] = ground.hidden[to_main].sum()
-    out[8:13] = sums.ancestors[tags.ANCHOR : tags.ARTICLE + 1]
+    out[8:13] = sums.ancestors[ANCHOR : ARTICLE + 1]
     out[13] = np.log1p(ground.sizes[at])
     out[14] = ground.images[up1]
     out[15] = ground.images[up2]
@@ -272,3 +289,37 @@ _STARTS = np.cumsum([0, *map(len, _SECTIONS)]).tolist()
 TEXT, PLACE, AREAS, POSITION, NEIGHBOURS, HEADINGS, STYLES, WHOLE = (
     slice(start, end) for start, end in pairwise(_STARTS)
 )
+
+
+GROUPS = (
+    "links",
+    "wording",
+    "naming",
+    "element",
+    "position",
+    "surroundings",
+    "shape",
+    "section",
+    "repetition",
+    "title",
+)
+
+_MEMBERS: dict[str, str] = {
+    "links": "link_share own_link_share up1_link_share up2_link_share up3_link_share branch_link_share "
+    "in_anchor",
+    "wording": "opening opening_least",
+    "naming": "own own_parent own_near around around_least around_main branch_own",
+    "element": "kind level in_form in_figure in_list in_article own_elements hidden hidden_main",
+    "position": "inside blocks_from_main_start blocks_to_main_end index words_before cred_before cred_after "
+    "cred_before_in_main from_headline cred_from_headline",
+    "shape": "words word_length upper commas stops stop_count marks other ends_stop credible",
+    "section": "heading_distance heading_opening heading_near heading_level heading_title",
+    "repetition": "repeats style_size style_words style_link_share style_cred",
+    "title": "title",
+}
+_GROUP_OF = {name: group for group, names in _MEMBERS.items() for name in names.split()}
+
+
+def group_of(column: str) -> int:
+    """The place in GROUPS; what is not named by itself measures the block's surroundings or the page."""
+    return GROUPS.index(_GROUP_OF.get(column, "surroundings"))

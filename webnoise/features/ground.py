@@ -1,20 +1,25 @@
-"""The arrays of a page that all measures start from: one look at each block and each element."""
+"""The arrays of a page that all measures start from: one look at each block, each element, each character.
+
+Sums over subtrees and over ancestors are taken for all elements of the page at once.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features import characters as kinds
-from webnoise.features.characters import count_characters
 from webnoise.features.lexicon import AROUND, OWN, ElementRows, Lexicon
-from webnoise.features.tree import least_ancestor, prefix_sums
 from webnoise.model import PageBlocks
+from webnoise.text.sentences import COMMAS, QUOTES, STOPS
+from webnoise.text.words import HAN_AND_KANA
 
 __all__ = ["Ground", "survey"]
 
@@ -30,6 +35,12 @@ TAG_CODES: dict[str, int] = {
 }  # fmt: skip
 TAG_COUNT = 7
 _TITLE_START, _LONGEST_TITLE = 12, 300  # characters
+
+OTHER, SPACE, LETTER, UPPER, DIGIT, COMMA, STOP, QUOTE, MARK, UNSPACED = range(10)
+KINDS = 10
+
+_MARKS = "|•·›»→▸►●■©®™/\\<>=+*#@_{}[]~^▾▼←&"
+_BASIC_PLANE = 0x10000
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     lengths = np.array([*map(len, texts)], dtype=np.int64)
     counts = count_characters(texts, lengths)
     # Scripts without spaces: two characters to the word, as Chinese words are on average.
-    words = counts[:, kinds.SPACE] + counts[:, kinds.UNSPACED] / 2 + 1.0
+    words = counts[:, SPACE] + counts[:, UNSPACED] / 2 + 1.0
     linked = [sum([end - start for start, end, _ in some]) if some else 0 for some in links]
     opening, opening_least = lexicon.weigh_openings(texts)
     levels = np.array(block_levels, dtype=np.int64)
@@ -164,3 +175,85 @@ def _hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) ->
                 value += 0.5
         values.append(value)
     return values
+
+
+@cache
+def _kind_table() -> NDArray[np.int64]:
+    """The kind of every character of the basic plane, and one entry for all beyond it."""
+    by_category = {"Lu": UPPER, "Lt": UPPER, "Zs": SPACE, "Zl": SPACE, "Zp": SPACE, "Cc": SPACE}
+    table = np.zeros(_BASIC_PLANE + 1, dtype=np.int64)
+    for code in range(_BASIC_PLANE):
+        category = unicodedata.category(chr(code))
+        if category in by_category:
+            table[code] = by_category[category]
+        elif category[0] in "LM":
+            table[code] = LETTER
+        elif category[0] == "N":
+            table[code] = DIGIT
+    for characters, kind in ((_MARKS, MARK), (QUOTES, QUOTE), (COMMAS, COMMA), (STOPS, STOP)):
+        for character in characters:
+            table[ord(character)] = kind
+    for first, last in HAN_AND_KANA:
+        table[first : last + 1] = UNSPACED
+    table[_BASIC_PLANE] = OTHER
+    return table
+
+
+def count_characters(texts: Sequence[str], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Counts by block and kind, of shape (blocks, KINDS)."""
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.int32)
+    cells = _kind_table().take(codes, mode="clip")
+    cells += np.arange(0, len(texts) * KINDS, KINDS).repeat(lengths)
+    return np.bincount(cells, minlength=len(texts) * KINDS).reshape(len(texts), KINDS)
+
+
+def prefix_sums(values: NDArray[Any]) -> NDArray[np.float64]:
+    """What lies before each place along the last axis: the sum over [a, b) is sums[..., b] - sums[..., a]."""
+    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
+    values.cumsum(axis=-1, out=sums[..., 1:])  # np.cumsum costs another call, on small arrays half of it
+    return sums
+
+
+def ancestor_sums(values: NDArray[Any], ends: Integers, at: Integers) -> NDArray[np.float64]:
+    """For each element of `at`, the sum of `values` over itself and all elements around it.
+
+    `values` has the elements along its last axis.
+
+    In document order that is all that has opened so far without what has closed again.
+    """
+    order = ends.argsort(kind="stable")
+    opened = prefix_sums(values)
+    closed = prefix_sums(values[..., order])
+    many_closed = ends[order].searchsorted(at, side="right")
+    sums: NDArray[np.float64] = opened[..., at + 1] - closed[..., many_closed]
+    return sums
+
+
+def least_ancestor(values: NDArray[Any], parents: Integers) -> Integers:
+    """For each element the one of least value among itself and those around it, by pointer doubling."""
+    least = np.arange(len(values))
+    jump = parents
+    while jump.any():
+        other = least[jump]
+        least = np.where(values[other] < values[least], other, least)
+        jump = jump[jump]
+    return np.where(values[0] < values[least], 0, least)
+
+
+def path_to(element: int, parents: Integers) -> list[int]:
+    """The element and those around it, innermost first."""
+    path = [element]
+    while element:
+        element = int(parents[element])
+        path.append(element)
+    return path
+
+
+def main_container(before: NDArray[Any], first: Integers, last: Integers) -> int:
+    """The deepest element that holds more than half of the weight of the blocks, by its prefix sums.
+
+    Elements with more than half lie inside one another, so the last of them in document order is the deepest.
+    """
+    inside = before[last] - before[first]
+    holders = (inside > before[-1] / 2).nonzero()[0]
+    return int(holders[-1]) if len(holders) else 0

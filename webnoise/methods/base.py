@@ -1,25 +1,24 @@
-"""The contract of every method: blocks go in, one verdict per block comes out.
+"""The contract of every method: a page's blocks go in, one verdict per block comes out.
 
 A method that prescribes its own segmentation overrides `segment`; the units that its paper speaks of
-(a div, a subtree, a visual block) are groups of the page's blocks, found through the outline. A method
-that learns from a site's other pages derives from `LearningMethod` and keeps what it learned in a memory
-of its own kind.
+(a div, a subtree, a visual block) are groups of the page's blocks, found through the outline. `prepare`
+works out what learning and judging both need. Most methods look at one page alone and derive from
+`PageMethod`. One that learns from a site's other pages derives from `LearningMethod` and keeps what it
+learned in a memory of its own type.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from webnoise.blocks.segment import segment
-from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.model import PageBlocks, Verdict
 from webnoise.page.parse import Document
 
-__all__ = ["KEPT", "LearningMethod", "Memory", "Method"]
-
-KEPT = Reason("content")
-"""The reason of a kept block where a method has nothing more to say."""
+__all__ = ["AnyLearningMethod", "AnyMethod", "LearningMethod", "Memory", "Method", "PageMethod", "Prepared"]
 
 
 class Memory(Protocol):
@@ -37,7 +36,18 @@ class Memory(Protocol):
     def from_bytes(cls, data: bytes) -> Self: ...
 
 
-class Method(ABC):
+@dataclass(frozen=True)
+class Prepared:
+    """A page as a method has prepared it; a method with more to keep derives its own."""
+
+    page: PageBlocks
+
+
+P = TypeVar("P", bound=Prepared)
+M = TypeVar("M", bound=Memory)
+
+
+class Method(ABC, Generic[P, M]):
     """A way to tell content from noise. Instances hold parameters only and may be shared."""
 
     name: ClassVar[str]
@@ -47,14 +57,38 @@ class Method(ABC):
         return segment(document)
 
     @abstractmethod
-    def judge(self, page: PageBlocks, site: Any = None) -> Sequence[Verdict]:
-        """One verdict for each of `page.blocks`, in their order. `site` is a learning method's memory."""
+    def prepare(self, page: PageBlocks) -> P:
+        """The page with all that depends on nothing else, so that it is worked out once."""
+
+    @abstractmethod
+    def judge(self, prepared: P, memory: M | None = None) -> Sequence[Verdict]:
+        """One verdict for each of the page's blocks, in their order."""
+
+    def title(
+        self,
+        title: str | None,
+        prepared: P,  # noqa: ARG002  for those who know better
+        kept: Sequence[bool],  # noqa: ARG002
+        memory: M | None,  # noqa: ARG002
+    ) -> str | None:
+        """The page's title in the light of what the memory knows of its siblings' titles."""
+        return title
 
 
-M = TypeVar("M", bound=Memory)
+class PageMethod(Method[Prepared, Memory]):
+    """A method that judges each page by itself."""
+
+    def prepare(self, page: PageBlocks) -> Prepared:
+        return Prepared(page)
+
+    def judge(self, prepared: Prepared, memory: Memory | None = None) -> Sequence[Verdict]:  # noqa: ARG002
+        return self.judge_page(prepared.page)
+
+    @abstractmethod
+    def judge_page(self, page: PageBlocks) -> Sequence[Verdict]: ...
 
 
-class LearningMethod(Method, Generic[M]):
+class LearningMethod(Method[P, M]):
     """A method that also learns from a site's pages, one at a time, in bounded memory."""
 
     @abstractmethod
@@ -65,5 +99,10 @@ class LearningMethod(Method, Generic[M]):
         """The memory that `Memory.to_bytes` wrote."""
 
     @abstractmethod
-    def learn(self, memory: M, page: PageBlocks) -> None:
+    def learn(self, memory: M, prepared: P) -> None:
         """Add one page to what is known of its site; a page that it knows already changes nothing."""
+
+
+# A method met by its name: that its memories and its prepared pages are its own, no type can say.
+AnyMethod: TypeAlias = Method[Any, Any]
+AnyLearningMethod: TypeAlias = LearningMethod[Any, Any]

@@ -7,32 +7,29 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from webnoise.blocks.segment import BLOCK_TAGS, segment
-from webnoise.methods.base import LearningMethod
+from webnoise.features.language import page_language
+from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.model import PageBlocks, Reason, Verdict
-from webnoise.noise.duplicates import page_language
+from webnoise.page.parse import Document
 from webnoise.site.block_memory import BlockMemory, BlockVector, Bounds, page_mark, vector
 from webnoise.text.terms import terms
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from webnoise.page.parse import Document
-
 __all__ = [
+    "BlockSet",
     "ContentExtractor",
-    "Params",
-    "Report",
+    "ContentExtractorParams",
+    "Savings",
     "features",
     "get_block_set",
     "get_blocks",
     "inverse_block_document_frequency",
-    "similarity",
 ]
 
 TAGS = ("table", "tr", "p", "hr", "ul", "div", "span")
@@ -42,12 +39,12 @@ _NO_SIBLINGS = Reason("no_siblings", "no other page of the site is known")
 
 
 @dataclass(frozen=True, slots=True)
-class Params:
+class ContentExtractorParams:
     tags: tuple[str, ...] = TAGS
     bounds: Bounds = field(default_factory=Bounds)
 
 
-class Report(NamedTuple):
+class Savings(NamedTuple):
     """What the paper's program prints for a page."""
 
     blocks: int
@@ -55,14 +52,35 @@ class Report(NamedTuple):
     bytes_saved: int
 
 
-class ContentExtractor(LearningMethod[BlockMemory]):
+@dataclass(frozen=True)
+class BlockSet(Prepared):
+    """A page's atomic blocks, each a run of the page's texts, and their feature vectors."""
+
+    params: ContentExtractorParams
+    mark: int
+
+    @cached_property
+    def runs(self) -> list[range]:
+        return get_block_set(self.page, self.params.tags)
+
+    @cached_property
+    def vectors(self) -> list[BlockVector]:
+        return features(self.page, self.runs, self.params.bounds)
+
+
+class ContentExtractor(LearningMethod[BlockSet, BlockMemory]):
     name: ClassVar[str] = "content_extractor"
 
-    def __init__(self, params: Params | None = None) -> None:
-        self.params = params or Params()
+    def __init__(self, params: ContentExtractorParams | None = None) -> None:
+        self.params = params or ContentExtractorParams()
 
     def segment(self, document: Document) -> PageBlocks:
         return segment(document, cut_at=frozenset(self.params.tags) - BLOCK_TAGS)
+
+    def prepare(self, page: PageBlocks) -> BlockSet:
+        """A page is known by its address; one without, by its text."""
+        mark = page_mark(page.url.partition("#")[0] or "\n".join(block.text for block in page.blocks))
+        return BlockSet(page, self.params, mark)
 
     def new_memory(self) -> BlockMemory:
         return BlockMemory(self.params.bounds)
@@ -70,32 +88,25 @@ class ContentExtractor(LearningMethod[BlockMemory]):
     def load_memory(self, data: bytes) -> BlockMemory:
         return BlockMemory.from_bytes(data)
 
-    def learn(self, memory: BlockMemory, page: PageBlocks) -> None:
-        mark = _mark(page)
-        if mark not in memory:
-            memory.add(mark, self._vectors(page, get_block_set(page, self.params.tags)))
+    def learn(self, memory: BlockMemory, prepared: BlockSet) -> None:
+        if prepared.mark not in memory:
+            memory.add(prepared.mark, prepared.vectors)
 
-    def judge(self, page: PageBlocks, site: BlockMemory | None = None) -> list[Verdict]:
-        mark = _mark(page)
-        siblings = site.pages - (mark in site) if site is not None else 0
-        if site is None or not siblings:
-            return [Verdict(True, 1.0, _NO_SIBLINGS) for _ in page.blocks]
+    def judge(self, prepared: BlockSet, memory: BlockMemory | None = None) -> list[Verdict]:
+        siblings = memory.pages - (prepared.mark in memory) if memory is not None else 0
+        if memory is None or not siblings:
+            return [Verdict(True, 1.0, _NO_SIBLINGS) for _ in prepared.page.blocks]
         verdicts: list[Verdict] = []
-        block_set = get_block_set(page, self.params.tags)
-        for block, features_of_block in zip(block_set, self._vectors(page, block_set), strict=True):
-            others = site.pages_with_similar(features_of_block, without=mark)
-            verdicts.extend([_verdict(others, siblings)] * len(block))
+        for run, vector_of_run in zip(prepared.runs, prepared.vectors, strict=True):
+            others = memory.pages_with_similar(vector_of_run, without=prepared.mark)
+            verdicts.extend([_verdict(others, siblings)] * len(run))
         return verdicts
 
-    def report(self, page: PageBlocks, verdicts: Sequence[Verdict]) -> Report:
+    def report(self, prepared: BlockSet, verdicts: Sequence[Verdict]) -> Savings:
         """Blocks, redundant blocks, and the bytes of text that go with them."""
-        block_set = get_block_set(page, self.params.tags)
-        redundant = [block for block in block_set if not verdicts[block.start].keep]
-        saved = sum(len(page.blocks[index].text.encode()) for block in redundant for index in block)
-        return Report(len(block_set), len(redundant), saved)
-
-    def _vectors(self, page: PageBlocks, block_set: Sequence[range]) -> list[BlockVector]:
-        return features(page, block_set, self.params.bounds)
+        redundant = [run for run in prepared.runs if not verdicts[run.start].keep]
+        saved = sum(len(prepared.page.blocks[index].text.encode()) for run in redundant for index in run)
+        return Savings(len(prepared.runs), len(redundant), saved)
 
 
 def get_block_set(page: PageBlocks, tags: Sequence[str]) -> list[range]:
@@ -163,19 +174,9 @@ def _counted_elements(page: PageBlocks, block_set: Sequence[range]) -> list[list
     return counts
 
 
-def similarity(one: BlockVector, other: BlockVector) -> float:
-    """The cosine of two blocks' feature vectors."""
-    return one.cosine(other)
-
-
 def inverse_block_document_frequency(others: int) -> float:
     """IBDF of a block that `others` pages, besides its own, hold too."""
     return 1 / (1 + others)
-
-
-def _mark(page: PageBlocks) -> int:
-    """A page is known by its address; one without, by its text."""
-    return page_mark(page.url.partition("#")[0] or "\n".join(block.text for block in page.blocks))
 
 
 def _verdict(others: int, siblings: int) -> Verdict:

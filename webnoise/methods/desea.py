@@ -1,25 +1,40 @@
-"""DeSeA (paper 001, section 2.3.3): delimiters by level divide a page, cue phrases find what is relevant."""
+"""DeSeA (paper 001, section 2.3.3): delimiters by level divide a page, cue phrases find what is relevant.
+
+A node of its block tree is a range of the page's blocks and of the elements around them. Splitting goes down
+the delimiters' levels, merging comes back up by next-to delimiters; what is left are the coherent blocks.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from typing import ClassVar
 
-from webnoise.blocks.delimiters import Node, merge, split
-from webnoise.methods.base import Method
-from webnoise.model import Block, PageBlocks, Reason, Verdict
+from webnoise.methods.base import PageMethod
+from webnoise.model import Block, Outline, PageBlocks, Reason, Verdict
 from webnoise.text.sentences import sentence_starts
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+__all__ = ["DeSeA", "DeSeAParams", "degree_of_relevance", "merge", "relevant_blocks", "split"]
 
-__all__ = ["DeSeA", "Params", "degree_of_relevance", "relevant_blocks"]
+LEVELS: tuple[frozenset[str], ...] = (
+    frozenset({"head", "ul", "ol", "table", "hr", "section", "article", "nav", "aside", "footer"}),
+    frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "div"}),
+    frozenset({"li", "tr", "dt", "dd"}),
+)
+"""Structural delimiters, coarse to fine. The third level's other lines (after `<br>`, opened by `<strong>`)
+are blocks of text or lie inside one; the fourth, `.` and `;`, always lies inside one."""
+
+_NEXT_TO = (".", ";", "。", "；")
+_CLOSERS = "\"'”’»)]› "
+_VISUAL = ("style", "bgcolor", "align", "color", "face", "size", "background")
 
 
 @dataclass(frozen=True, slots=True)
-class Params:
+class DeSeAParams:
     window: int = 300
     """α: nodes of more characters are divided (001, section 2.3.3.1)."""
     anchor: int = 80
@@ -45,13 +60,13 @@ class Params:
     """Openings of a block that end a news article: ours, as the paper's are of another domain."""
 
 
-class DeSeA(Method):
+class DeSeA(PageMethod):
     name: ClassVar[str] = "desea"
 
-    def __init__(self, params: Params | None = None) -> None:
-        self.params = params or Params()
+    def __init__(self, params: DeSeAParams | None = None) -> None:
+        self.params = params or DeSeAParams()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002
+    def judge_page(self, page: PageBlocks) -> list[Verdict]:
         """Divide the page into coherent blocks, then keep the most relevant ones."""
         if not page.blocks:
             return []
@@ -62,7 +77,7 @@ class DeSeA(Method):
 
 
 def degree_of_relevance(
-    blocks: Sequence[Block], coherent: list[list[Node]], params: Params
+    blocks: Sequence[Block], coherent: list[list[Node]], params: DeSeAParams
 ) -> list[tuple[int, str]]:
     """For each coherent block the highest priority of a cue phrase in the anchor text of one of its leaves.
 
@@ -87,7 +102,7 @@ def degree_of_relevance(
     return relevance
 
 
-def _cues(text: str, params: Params) -> list[tuple[int, int, str]]:
+def _cues(text: str, params: DeSeAParams) -> list[tuple[int, int, str]]:
     """Where each cue phrase ends, its priority, and the phrase."""
     priorities = dict(params.cue_phrases)
     phrases = rf"\b(?:{'|'.join(map(re.escape, priorities))})\b" if priorities else r"(?!)"
@@ -103,7 +118,10 @@ def _anchors(text: str, start: int, end: int, window: int) -> Iterator[int]:
 
 
 def relevant_blocks(
-    blocks: Sequence[Block], coherent: list[list[Node]], relevance: list[tuple[int, str]], params: Params
+    blocks: Sequence[Block],
+    coherent: list[list[Node]],
+    relevance: list[tuple[int, str]],
+    params: DeSeAParams,
 ) -> list[Verdict]:
     """The β blocks of the greatest degree of relevance above 0 are kept; equal ones by length.
 
@@ -129,7 +147,7 @@ def _own_length(block: Block) -> int:
     return len(block.text) - sum(link.end - link.start for link in block.links)
 
 
-def _reason(*, keep: bool, place: int, cue: str, cue_found: bool, params: Params) -> Reason:
+def _reason(*, keep: bool, place: int, cue: str, cue_found: bool, params: DeSeAParams) -> Reason:
     among = "among" if place <= params.top else "not among"
     rank = f"block {place} by relevance, {among} the first {params.top}"
     if cue:
@@ -137,3 +155,170 @@ def _reason(*, keep: bool, place: int, cue: str, cue_found: bool, params: Params
     if cue_found:
         return Reason("no_cue_phrase", f"no cue phrase in the {params.anchor} characters before it")
     return Reason("relevant" if keep else "less_relevant", f"no cue phrase on the page; {rank}, by length")
+
+
+@dataclass(slots=True)
+class Node:
+    """A node of the block tree: blocks `first` .. `last`, and the elements `start` .. `end` around them."""
+
+    first: int
+    last: int
+    start: int
+    end: int
+    children: list[Node] = field(default_factory=list)
+
+
+def split(page: PageBlocks, window: int, domain: tuple[str, ...]) -> Node:
+    """The block tree: every leaf larger than the window is divided, level by level."""
+    texts, outline = page.blocks, page.outline
+    sizes = [0]
+    for block in texts:
+        sizes.append(sizes[-1] + len(block.text))
+    root = Node(0, len(texts), 0, len(outline))
+    leaves = [root]
+    for depth, level in enumerate(LEVELS, start=1):
+        delimiters = [e for e, tag in enumerate(outline.tags) if tag in level]
+        settled: list[Node] = []
+        while leaves:
+            node = leaves.pop()
+            larger = sizes[node.last] - sizes[node.first] > window and node.last - node.first > 1
+            if larger:
+                _unwrap(node, outline)
+                node.children = _divide(node, page, delimiters, domain) or (
+                    _by_line(node) if depth == 3 else []
+                )
+            (leaves if node.children else settled).extend(node.children or [node])
+        leaves = settled
+    return root
+
+
+def _unwrap(node: Node, outline: Outline) -> None:
+    """Step into elements that hold all of the node's blocks: their inside is what can be divided."""
+    first, last, ends = outline.first_block, outline.last_block, outline.ends
+    child = node.start
+    while child < node.end:
+        if first[child] <= node.first and last[child] >= node.last and ends[child] <= node.end:
+            node.start, node.end = child + 1, ends[child]
+            child += 1
+        elif last[child] <= node.first:
+            child = ends[child]
+        else:
+            break
+
+
+def _divide(node: Node, page: PageBlocks, delimiters: list[int], domain: tuple[str, ...]) -> list[Node]:
+    """The parts of a node by visual attribute (CVD), else structure (CSD), else domain (CDD); or none."""
+    return (
+        _by_visual_attribute(node, page)
+        or _by_structure(node, page.outline, delimiters)
+        or _by_domain(node, page, domain)
+    )
+
+
+def _by_visual_attribute(node: Node, page: PageBlocks) -> list[Node]:
+    """DVN: neighbouring children of one look in one part, where the children do not all look alike."""
+    outline = page.outline
+    first, last, ends = outline.first_block, outline.last_block, outline.ends
+    cuts: list[tuple[int, int]] = []
+    look: object = None
+    child = node.start
+    while child < node.end:
+        if last[child] > first[child] and ends[child] <= node.end:
+            its_look = _look(page, child)
+            if look not in (None, its_look):
+                cuts.append((first[child], child))
+            look = its_look
+        child = ends[child]
+    return _parts(node, cuts)
+
+
+def _look(page: PageBlocks, element: int) -> object:
+    if page.styles is not None and len(page.styles) == len(page.outline):
+        return page.styles[element]
+    attributes = page.outline.attributes[element]
+    return tuple(attributes.get(name) for name in _VISUAL) if attributes else (None,) * len(_VISUAL)
+
+
+def _by_structure(node: Node, outline: Outline, delimiters: list[int]) -> list[Node]:
+    """DSN: each outermost delimiter inside the node is a part, and so is what lies between two."""
+    cuts: list[tuple[int, int]] = []
+    place = bisect_left(delimiters, node.start)
+    while place < len(delimiters) and (element := delimiters[place]) < node.end:
+        end = outline.ends[element]
+        if end <= node.end:
+            cuts.append((outline.first_block[element], element))
+            cuts.append((outline.last_block[element], end))
+            place = bisect_left(delimiters, end, place + 1)
+        else:
+            place += 1
+    return _parts(node, cuts)
+
+
+def _by_domain(node: Node, page: PageBlocks, domain: tuple[str, ...]) -> list[Node]:
+    """DDN: a block that opens with a domain delimiter starts a part."""
+    opens, first = _opening(domain), page.outline.first_block
+    starts = [i for i in range(node.first + 1, node.last) if opens.match(page.blocks[i].text)]
+    cuts = [(i, bisect_left(first, i, node.start, node.end)) for i in starts]
+    return _parts(node, cuts)
+
+
+def _by_line(node: Node) -> list[Node]:
+    """What the page shows on lines of its own, once nothing else divides the node."""
+    return [Node(i, i + 1, node.end, node.end) for i in range(node.first, node.last)]
+
+
+def _parts(node: Node, cuts: list[tuple[int, int]]) -> list[Node]:
+    """The node cut at (block, element) places; parts without blocks fall away."""
+    bounds = [(node.first, node.start), *cuts, (node.last, node.end)]
+    parts = [Node(a, b, start, end) for (a, start), (b, end) in pairwise(bounds) if b > a]
+    return parts if len(parts) > 1 else []
+
+
+def merge(root: Node, blocks: Sequence[Block], domain: tuple[str, ...]) -> list[list[Node]]:
+    """Join adjacent sibling leaves that a next-to delimiter separates; each coherent block as its leaves.
+
+    Children whose leaves all joined are one leaf to their own siblings, so merging goes up the tree.
+    """
+    merged: dict[int, list[list[Node]]] = {}
+    for node in _post_order(root):
+        if not node.children:
+            merged[id(node)] = [[node]]
+            continue
+        groups = merged.pop(id(node.children[0]))
+        after_leaf = len(groups) == 1
+        for child in node.children[1:]:
+            parts = merged.pop(id(child))
+            leaf = len(parts) == 1
+            if leaf and after_leaf and _next_to(blocks, groups[-1], parts[0], domain):
+                groups[-1].extend(parts[0])
+            else:
+                groups.extend(parts)
+            after_leaf = leaf
+        merged[id(node)] = groups
+    return merged[id(root)]
+
+
+def _post_order(root: Node) -> Iterator[Node]:
+    order, stack = [], [root]
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack.extend(node.children)
+    return reversed(order)
+
+
+def _next_to(blocks: Sequence[Block], left: list[Node], right: list[Node], domain: tuple[str, ...]) -> bool:
+    """Whether `.`, `;` or headings of the same level lie between, and no domain delimiter."""
+    before, after = blocks[left[-1].last - 1], blocks[right[0].first]
+    if _opening(domain).match(after.text):
+        return False
+    if after.level:
+        return blocks[left[0].first].level == after.level
+    return before.level > 0 or before.text.rstrip(_CLOSERS).endswith(_NEXT_TO)
+
+
+@lru_cache(maxsize=8)
+def _opening(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:{'|'.join(map(re.escape, phrases))})(?!\w)" if phrases else r"(?!)", re.IGNORECASE
+    )

@@ -8,17 +8,15 @@ text belongs to the innermost virtual node around it.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from webnoise.methods.base import Method
+from webnoise.methods.base import PageMethod
 from webnoise.model import Outline, PageBlocks, Reason, Verdict
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["KeyPatterns", "Params", "VirtualNode", "key_patterns", "repetitions", "virtual_nodes"]
+__all__ = ["KeyPatterns", "KeyPatternsParams", "VirtualNode", "key_patterns", "repetitions", "virtual_nodes"]
 
 Pattern = tuple[str, ...]
 
@@ -28,7 +26,7 @@ children and not with its square. A run of equal tags is one virtual node at any
 
 
 @dataclass(frozen=True, slots=True)
-class Params:
+class KeyPatternsParams:
     less_meaningful: frozenset[str] = frozenset({"a", "b", "script", "span"})
     """Tags that preprocessing removes (000, section 3.1); the text inside them stays."""
     longest: int = LONGEST
@@ -44,13 +42,13 @@ class VirtualNode(NamedTuple):
     end: int
 
 
-class KeyPatterns(Method):
+class KeyPatterns(PageMethod):
     name: ClassVar[str] = "key_patterns"
 
-    def __init__(self, params: Params | None = None) -> None:
-        self.params = params or Params()
+    def __init__(self, params: KeyPatternsParams | None = None) -> None:
+        self.params = params or KeyPatternsParams()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002
+    def judge_page(self, page: PageBlocks) -> list[Verdict]:
         """Keep the blocks of text whose virtual node holds enough meaningful tags."""
         importances = block_importances(page.outline, len(page.blocks), self.params)
         return [self._verdict(importance) for importance in importances]
@@ -63,7 +61,7 @@ class KeyPatterns(Method):
         return Verdict(keep, float(importance), Reason("important_block" if keep else "few_tags", detail))
 
 
-def block_importances(outline: Outline, blocks: int, params: Params) -> list[int]:
+def block_importances(outline: Outline, blocks: int, params: KeyPatternsParams) -> list[int]:
     """For each block of text the importance of the innermost virtual node around it.
 
     Elements come in document order, outer ones first, so what an inner element says overwrites.
@@ -85,7 +83,7 @@ def block_importances(outline: Outline, blocks: int, params: Params) -> list[int
     return importances
 
 
-def _meaningful_before(outline: Outline, params: Params) -> list[int]:
+def _meaningful_before(outline: Outline, params: KeyPatternsParams) -> list[int]:
     """Running count of meaningful tags: those of the subtree of e are counts[ends[e]] - counts[e]."""
     counts = [0]
     for tag in outline.tags:
@@ -93,7 +91,7 @@ def _meaningful_before(outline: Outline, params: Params) -> list[int]:
     return counts
 
 
-def _children(outline: Outline, element: int, params: Params) -> list[int]:
+def _children(outline: Outline, element: int, params: KeyPatternsParams) -> list[int]:
     """The children after preprocessing: those of a removed child stand in its place."""
     tags, ends, removed = outline.tags, outline.ends, params.less_meaningful
     children = []

@@ -7,13 +7,13 @@ from functools import cache
 from importlib import import_module
 
 from webnoise.errors import ConfigError
-from webnoise.methods.base import Method
+from webnoise.methods.base import AnyLearningMethod, AnyMethod, LearningMethod, Method
 
-__all__ = ["METHODS", "check_name", "method_named"]
+__all__ = ["METHODS", "check_name", "learning_method", "method_names", "resolve"]
 
 METHODS: dict[str, str] = {
     "core": "webnoise.methods.core.method:Core",
-    "tag_simhash": "webnoise.methods.tag_simhash:TagSimhash",
+    "tag_simhash": "webnoise.methods.tag_simhash.method:TagSimhash",
     "content_extractor": "webnoise.methods.content_extractor:ContentExtractor",
     "desea": "webnoise.methods.desea:DeSeA",
     "key_patterns": "webnoise.methods.key_patterns:KeyPatterns",
@@ -24,6 +24,11 @@ METHODS: dict[str, str] = {
 """Name to `module:class`; the module is imported when the method is first asked for."""
 
 
+def method_names() -> list[str]:
+    """The names of all methods, the default one first."""
+    return list(METHODS)
+
+
 def check_name(name: str) -> None:
     """Refuse a name that no method has, with the nearest one."""
     if name not in METHODS:
@@ -32,10 +37,25 @@ def check_name(name: str) -> None:
         raise ConfigError(f"no method is named {name!r}; {hint}")
 
 
+def resolve(method: str | AnyMethod) -> AnyMethod:
+    """The method of this name with its default parameters; a method object is what it is."""
+    return method if isinstance(method, Method) else _named(method)
+
+
+def learning_method(method: str | AnyMethod) -> AnyLearningMethod:
+    """The same, where it must be one that learns."""
+    found = resolve(method)
+    if not isinstance(found, LearningMethod):
+        learners = [name for name in METHODS if isinstance(_named(name), LearningMethod)]
+        raise ConfigError(
+            f"method {found.name!r} learns nothing from other pages; those that do: {', '.join(learners)}"
+        )
+    return found
+
+
 @cache
-def method_named(name: str) -> Method:
-    """The method of this name with its default parameters."""
+def _named(name: str) -> AnyMethod:
     check_name(name)
     module, _, attribute = METHODS[name].partition(":")
-    method: Method = getattr(import_module(module), attribute)()
+    method: AnyMethod = getattr(import_module(module), attribute)()
     return method

@@ -7,21 +7,19 @@ in `webnoise.article.media`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from webnoise.methods.base import Method
+from webnoise.methods.base import PageMethod
 from webnoise.model import Outline, PageBlocks, Reason, Verdict
 from webnoise.text.words import words
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 __all__ = [
-    "Params",
     "WordLeafRatio",
+    "WordLeafRatioParams",
     "best_node",
     "initial_node_set",
     "position_and_ratio_weights",
@@ -34,18 +32,18 @@ HIDDEN = Reason("hidden_node", "has no words, or lies in an element that the met
 
 
 @dataclass(frozen=True, slots=True)
-class Params:
+class WordLeafRatioParams:
     hidden_tags: frozenset[str] = frozenset({"select"})
     """Step 2's noisy nodes; the others it names never become blocks."""
 
 
-class WordLeafRatio(Method):
+class WordLeafRatio(PageMethod):
     name: ClassVar[str] = "word_leaf_ratio"
 
-    def __init__(self, params: Params | None = None) -> None:
-        self.params = params or Params()
+    def __init__(self, params: WordLeafRatioParams | None = None) -> None:
+        self.params = params or WordLeafRatioParams()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002
+    def judge_page(self, page: PageBlocks) -> list[Verdict]:
         shown = shown_words(page, self.params.hidden_tags)
         ratios = word_leaf_ratios(page.outline, shown)
         if not ratios:

@@ -14,9 +14,9 @@ class JudgePipeline(Stage):
     """A read page becomes its article; its dropped blocks are counted by reason."""
 
     async def process_item(self, item: Any) -> Any:
-        if not isinstance(item, flow.Reading):
+        if not isinstance(item, flow.ReadPage):
             return item
-        article = flow.decide(item, self.config, item.site)
+        article = flow.decide(item, self.config, item.memory)
         self.tally.count("pages")
         self.tally.count("blocks", len(item.cut.blocks))
         self.tally.count(f"kinds/{article.kind}")

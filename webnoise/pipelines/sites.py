@@ -12,9 +12,9 @@ from scrapy.utils.project import data_path, inside_project
 
 from webnoise import stores
 from webnoise.config import PROJECT_STORE
-from webnoise.flow import Reading
+from webnoise.flow import ReadPage
 from webnoise.methods.base import LearningMethod, Memory
-from webnoise.methods.registry import method_named
+from webnoise.methods.registry import resolve
 from webnoise.model import Page
 from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.waiting import Held
@@ -47,7 +47,7 @@ class SitesPipeline(Stage):
         return stage
 
     def open_spider(self) -> None:
-        method = method_named(self.config.method)
+        method = resolve(self.config.method)
         self._method = method if isinstance(method, LearningMethod) and self.config.siblings else None
         self._stores = stores.open(self._place() if self._method else "")
         self._memories: dict[str, Memory] = {}
@@ -58,11 +58,11 @@ class SitesPipeline(Stage):
             _LOG.info("%d pages of an interrupted run wait and come out with this one", len(self._left_over))
 
     async def process_item(self, item: Any) -> Any:
-        if not isinstance(item, Reading) or self._method is None:
+        if not isinstance(item, ReadPage) or self._method is None:
             return item
         site = self._site(item.page)
         memory = self._memory(site)
-        self._method.learn(memory, item.cut)
+        self._method.learn(memory, item.prepared)
         if site not in self._open:
             if memory.pages < self.config.siblings:
                 number = self._stores.held.hold(item.page)
@@ -73,7 +73,7 @@ class SitesPipeline(Stage):
                 )
             self._open.add(site)
             await self._let_out(site)
-        return replace(item, site=memory)
+        return replace(item, memory=memory)
 
     def release(self) -> Iterable[Any]:
         """Nothing more is coming: what still waits goes out, with the siblings that came."""

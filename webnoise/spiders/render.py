@@ -97,7 +97,7 @@ def rendering_meta() -> dict[str, Any]:
     """What a request carries to be fetched by the browser, with the styles of its elements."""
     from scrapy_playwright.page import PageMethod
 
-    from webnoise.methods.visual.styles import PROPERTIES
+    from webnoise.methods.visual.visual_page import PROPERTIES
 
     script = (resources.files("webnoise.spiders") / "computed_styles.js").read_text("utf-8")
     arguments = {"mark": _MARK, "properties": list(PROPERTIES)}
@@ -125,7 +125,7 @@ def rendered_styles(page: Page, response: Response) -> Page:
 
 def _style(table: Any, number: str | None) -> dict[str, str]:
     """The style of the element of this number; empty for elements that only the parser put there."""
-    from webnoise.methods.visual.styles import PROPERTIES
+    from webnoise.methods.visual.visual_page import PROPERTIES
 
     rows, values = table["rows"], table["values"]
     if number is None or int(number) >= len(rows):

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.model import Page, PageKind
@@ -40,12 +40,12 @@ class SiteMemories(ABC):
     def known(self) -> list[tuple[str, str]]:
         """All (site, method) that something is remembered for, in order."""
 
-    def read(self, site: str, method: LearningMethod[M]) -> M:
+    def read(self, site: str, method: LearningMethod[Any, M]) -> M:
         """What is remembered of a site, a new memory where nothing is."""
         saved = self.load(site, method.name)
         return method.load_memory(saved) if saved else method.new_memory()
 
-    def add(self, site: str, method: LearningMethod[M], memory: M) -> None:
+    def add(self, site: str, method: LearningMethod[Any, M], memory: M) -> None:
         """Add what `memory` knows to what is remembered; afterwards it knows all of it too.
 
         Another crawl may have learned from the site meanwhile: what both know stays.

@@ -101,7 +101,7 @@ def test_texts_with_their_clusters_are_read(tmp_path):
         lines([{"id": "r#0", "text": "t", "cluster": "r", "jaccard_to_last": 0.5}]), encoding="utf-8"
     )
     (text,) = read_texts(path)
-    assert (text.cluster, text.jaccard_to_last) == ("r", 0.5)
+    assert (text.text, text.cluster) == ("t", "r")
 
 
 def test_unknown_corpus_says_what_to_give():

@@ -5,14 +5,18 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from webnoise.cli.main import main
-from webnoise.lab.evaluate.claims import DUPLICATES_003, paper_claims
 from webnoise.lab.evaluate.corpora import read_corpus
-from webnoise.lab.evaluate.duplicates import DuplicateResult, score_matches
-from webnoise.lab.evaluate.paper_tables import correct_pages
+from webnoise.lab.evaluate.papers import (
+    DUPLICATES_003,
+    DuplicateResult,
+    correct_pages,
+    paper_claims,
+    score_matches,
+)
 from webnoise.lab.evaluate.report import RunFacts, as_html, as_json, as_markdown, build_report
 from webnoise.lab.evaluate.results import PageResult
 from webnoise.lab.evaluate.run import evaluate
-from webnoise.lab.evaluate.tables import Table, column, to_markdown
+from webnoise.lab.evaluate.tables import ReportTable, columns, to_markdown
 
 SYSTEMS = [
     "econ",
@@ -103,9 +107,7 @@ def test_worst_pages_are_those_with_the_lowest_score(report):
 
 
 def test_markdown_table_marks_the_best_value_and_dashes_what_is_not_known():
-    table = Table(
-        "t", "T", (column("a|b"), column("F", "score", "max")), [["x|y", 0.5], ["z", None], ["w", 0.25]]
-    )
+    table = ReportTable("t", "T", columns("a|b", "F: score max"), [["x|y", 0.5], ["z", None], ["w", 0.25]])
     assert to_markdown(table).splitlines()[4:] == ["| x\\|y | **0.500** |", "| z | – |", "| w | 0.250 |"]
 
 
@@ -195,6 +197,6 @@ def test_markdown_lists_three_worst_pages_of_each_system(report):
 
 
 def test_peer_stands_in_the_comparison_with_its_version(monkeypatch):
-    monkeypatch.setattr("webnoise.lab.evaluate.overview.peer_version", lambda name: f"{name}-lxml 1.2.3")
+    monkeypatch.setattr("webnoise.lab.evaluate.tables.peer_version", lambda name: f"{name}-lxml 1.2.3")
     report = build_report(RunFacts("x", (), {}, 1.0), results_of("pages", systems=("readability", "econ")))
     assert {row[0] for row in report.tables[0].rows} == {"readability 1.2.3", "econ"}

@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 
 from webnoise.errors import ConfigError
-from webnoise.lab.baselines.econ import Econ
+from webnoise.lab.baselines.nodes import Econ
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus
 from webnoise.lab.evaluate.measure import measure_site
 from webnoise.lab.evaluate.results import PageResult, summarise
@@ -97,14 +97,14 @@ def test_page_that_cannot_be_read_is_a_failure_not_an_end(corpus):
 
 
 def test_method_that_raises_fails_on_its_page_alone(corpus, monkeypatch):
-    judge = Econ.judge
+    judge = Econ.judge_page
 
-    def fragile(self, page, site=None):
+    def fragile(self, page):
         if "Aford" in (page.title or ""):
             raise ZeroDivisionError("no marks")
-        return judge(self, page, site)
+        return judge(self, page)
 
-    monkeypatch.setattr(Econ, "judge", fragile)
+    monkeypatch.setattr(Econ, "judge_page", fragile)
     results = evaluate(read_corpus(corpus), ["econ"], workers=1)
     assert [result.error for result in results] == ["ZeroDivisionError: no marks"] + [None] * 5
 

@@ -1,13 +1,15 @@
-"""Every expected value here was worked out by hand from the definitions."""
+"""The scores of a text, one by one and against a gold of its own."""
+
+from __future__ import annotations
 
 import pytest
 
-from webnoise.lab.evaluate.bootstrap import bootstrap_shingle_f1
 from webnoise.lab.evaluate.scores import (
     ShingleScore,
     SnippetCounts,
     authors_f1,
     block_scores,
+    bootstrap_shingle_f1,
     corpus_shingle_f1,
     is_exact,
     same_day,
@@ -138,13 +140,13 @@ def test_authors_are_compared_as_sets():
 
 def test_b_precision_and_b_recall_count_blocks():
     # r = 2 relevant kept, t = 3 kept, m = 2 missed
-    scores = block_scores([True, True, False, True, True], [True, True, True, False, False])
+    scores = block_scores(relevant=4, kept=3, right=2)
     assert scores == (pytest.approx(2 / 3), pytest.approx(2 / 4))
 
 
 def test_page_without_relevant_and_kept_blocks_has_no_block_score():
-    assert block_scores([False], [False]) is None
-    assert block_scores([False], [True]) == (0.0, 0.0)
+    assert block_scores(0, 0, 0) is None
+    assert block_scores(0, 1, 0) == (0.0, 0.0)
 
 
 def test_segmented_block_is_correct_when_it_shares_more_than_half_of_its_union():

@@ -1,20 +1,43 @@
+"""What can be evaluated, and by which models."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from pathlib import Path
+
+import numpy as np
 import pytest
 
+import webnoise
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 from webnoise.lab.baselines import BASELINES
-from webnoise.lab.evaluate.peers import PEERS
+from webnoise.lab.evaluate import systems
+from webnoise.lab.evaluate.corpora import read_corpus
+from webnoise.lab.evaluate.run import evaluate
 from webnoise.lab.evaluate.systems import (
+    PEERS,
     WITH_SITE,
     all_methods,
+    check_folds,
     check_systems,
     is_peer,
     method_behind,
+    peer_named,
+    peer_version,
     system_version,
     told_version,
+    trained_corpora,
+    unseen_method,
+    without_title,
 )
+from webnoise.lab.training.pages import FOLDS, fold_of
 from webnoise.methods.base import LearningMethod
+from webnoise.methods.core.model import shipped_model
 from webnoise.methods.registry import METHODS
+
+PACKAGE = Path(webnoise.__file__).parent
 
 
 def test_all_methods_and_baselines_are_named_in_the_way_they_are_meant():
@@ -40,3 +63,114 @@ def test_version_of_our_own_methods_is_that_of_the_package():
 def test_unknown_name_is_refused_with_the_choice():
     with pytest.raises(ConfigError, match=r"nothing is named 'ekon'.*econ.*peers: trafilatura"):
         check_systems(["ekon"])
+
+
+@pytest.mark.parametrize("name", [name for name in PEERS if name != "justext"])  # it wants longer paragraphs
+def test_peer_extracts_the_story_without_its_title(name, corpus):
+    try:
+        version = peer_version(name)
+    except ConfigError as missing:
+        pytest.skip(str(missing))
+    assert version.split()[1][0].isdigit()
+    page = next(read_corpus(corpus))
+    found = peer_named(name).extract(page.html, page.url)
+    assert "The council of Aford voted on Monday" in found.text
+    assert not found.text.startswith("Aford today")
+    assert found.title == "Aford today"
+
+
+def test_justext_takes_the_stop_words_of_the_language_that_the_page_declares():
+    pytest.importorskip("justext")
+    story = (
+        "Der Rat der Stadt hat am Montag nach drei Stunden beschlossen, dass die alte Brücke, über die noch "
+        "immer die meisten zur Arbeit gehen, für ein ganzes Jahr und vielleicht auch für länger schließt; wer "
+        "auf der anderen Seite wohnt, muss nun mit dem Boot oder über die Berge in die Stadt kommen."
+    )
+    body = f"<body><h1>Die Brücke und der Rat der Stadt</h1><p>{story}</p></body>"
+    extract = peer_named("justext").extract
+    assert extract(f'<html lang="de-DE">{body}</html>', "").text == story
+    assert extract(f"<html>{body}</html>", "").text == ""
+
+
+def test_unknown_peer_is_named_with_the_choice():
+    with pytest.raises(ConfigError, match="choose one of trafilatura"):
+        peer_named("lynx")
+
+
+def test_missing_peer_names_the_extra(monkeypatch):
+    def missing(_):
+        from importlib.metadata import PackageNotFoundError
+
+        raise PackageNotFoundError
+
+    monkeypatch.setattr("webnoise.lab.evaluate.systems.metadata.version", missing)
+    with pytest.raises(ConfigError, match=r"webnoise\[peers\]"):
+        peer_version("newspaper")
+
+
+def test_title_is_removed_from_the_first_line_only():
+    assert without_title("A Title!\n\nText. A title", "A title") == "Text. A title"
+    assert without_title("Text\nA title", "A title") == "Text\nA title"
+    assert without_title("Text", None) == "Text"
+
+
+@pytest.fixture
+def folds(tmp_path):
+    """The shipped model for every fold, but for one that believes everything."""
+    folder = tmp_path / "folds"
+    model = shipped_model()
+    for fold in range(FOLDS):
+        bias = 50.0 if fold == 0 else model.forest.bias
+        forest = dataclasses.replace(model.forest, bias=np.float32(bias))
+        dataclasses.replace(model, forest=forest).save(folder / str(fold))
+    return folder
+
+
+def test_shipped_model_names_the_corpora_it_was_trained_on():
+    assert set(trained_corpora()) == {"wcxb-dev", "news424", "fundus", "snippets"}
+    assert all(0.8 < score < 1 for score in trained_corpora().values())
+
+
+def test_page_of_a_trained_corpus_is_judged_by_the_model_of_its_fold(corpus, folds):
+    site = next(f"paper{number}.example" for number in range(99) if fold_of(f"paper{number}.example") == 0)
+    page = dataclasses.replace(next(read_corpus(corpus)), site=site)
+    for name, keeps_noise in (("elsewhere", False), ("news424", True)):
+        (result,) = evaluate([dataclasses.replace(page, corpus=name)], ["core"], workers=1, folds=folds)
+        _, _, kept, right = result.blocks
+        assert (kept > right) is keeps_noise
+
+
+def test_only_the_trained_method_has_models_of_folds(corpus, folds):
+    page = dataclasses.replace(next(read_corpus(corpus)), corpus="news424")
+    assert unseen_method("econ", page, folds) is unseen_method("econ", page, None)
+    assert unseen_method("core", page, folds) is not unseen_method("core", page, None)
+
+
+def test_folder_without_models_is_refused(tmp_path):
+    with pytest.raises(ConfigError, match="holds no models of 5 folds"):
+        check_folds(tmp_path)
+
+
+def test_version_changes_with_every_line_that_a_score_depends_on(tmp_path, monkeypatch):
+    def version(system, changed):
+        shutil.copytree(
+            PACKAGE, tmp_path / "webnoise", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.pyc")
+        )
+        with (tmp_path / "webnoise" / changed).open("a") as file:
+            file.write("# another line\n")
+        systems._digest_of_code.cache_clear()
+        return system_version(system)
+
+    monkeypatch.setattr(systems, "files", lambda _: tmp_path / "webnoise")
+    before = version("core", "cli/main.py")
+    assert version("core", "lab/evaluate/report.py") == before
+    for changed in (
+        "flow.py",
+        "verdicts.py",
+        "metadata/__init__.py",
+        "text/terms.py",
+        "lab/evaluate/scores.py",
+    ):
+        assert version("core", changed) != before
+    assert version("readability", "article/media.py") == version("readability", "spiders/news.py")
+    systems._digest_of_code.cache_clear()

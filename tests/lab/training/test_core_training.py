@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from webnoise.errors import ConfigError
+from webnoise.features.forest import Forest
 from webnoise.lab.evaluate.corpora import GoldPage
-from webnoise.lab.training.boosting import BoostingPlan, boost
+from webnoise.lab.training.boosting import BoostingPlan, boost_score, filled, grouped_leaves
 from webnoise.lab.training.card import ModelCard, read_card, refuse_worse
 from webnoise.lab.training.pages import fold_of, label_pages
 from webnoise.methods.core.method import Core
@@ -61,7 +62,11 @@ def test_trained_model_tells_text_from_teasers_on_a_new_site(trained):
     page = story(77, 1)
     method = Core(CoreModel.load(trained))
     cut = method.segment(parse(Page(page["url"], page["html"])))
-    text = [block.text for block, verdict in zip(cut.blocks, method.judge(cut), strict=True) if verdict.keep]
+    text = [
+        block.text
+        for block, verdict in zip(cut.blocks, method.judge(method.prepare(cut)), strict=True)
+        if verdict.keep
+    ]
     assert text == page["text"].split("\n")
 
 
@@ -115,10 +120,34 @@ def test_boosting_learns_an_interaction_that_no_single_column_tells():
     random = np.random.default_rng(0)
     rows = random.random((3, 4000), dtype=np.float32)
     labels = ((rows[0] > 0.5) != (rows[1] > 0.5)).astype(float)
-    found = boost(rows, labels, np.ones(4000), BoostingPlan(trees=30, depth=3, column_share=1.0))
-    assert found.gains[2] < 0.1 * found.gains[:2].sum()
-    leaf = np.zeros((30, 4000), dtype=int)
-    for level in range(3):
-        leaf = (leaf << 1) | (rows[found.columns[level]] > found.thresholds[level][:, np.newaxis])
-    scores = found.bias + np.take_along_axis(found.values, leaf, axis=1).sum(axis=0)
+    plan = BoostingPlan(trees=30, depth=3, column_share=1.0)
+    forest, gains = boost_score(rows, labels, np.ones(4000), np.array([0, 1, 2]), plan)
+    assert gains[2] < 0.1 * gains[:2].sum()
+    scores = forest.scores(forest.leaves(rows))
     assert ((scores > 0) == (labels > 0.5)).mean() > 0.95
+
+
+def test_contributions_and_bias_are_the_trees_sum():
+    columns = np.array([[0, 1], [1, 0]])
+    thresholds = np.array([[0.5, 0.5], [0.5, 0.5]], dtype=np.float32)
+    values = np.array([[1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0]])
+    covers = np.array([[1.0, 2.0, 3.0, 4.0], [4.0, 3.0, 2.0, 1.0]])
+    leaves, bias = grouped_leaves(columns, values, covers, np.array([0, 1]))
+    forest = Forest(columns, thresholds, leaves, bias)
+    reached = forest.leaves(np.array([[0, 0, 1, 1], [0, 1, 0, 1]], dtype=np.float32))
+    scores = forest.outputs(reached).sum(axis=1) + forest.bias
+    assert scores.tolist() == pytest.approx([11, 32, 23, 44])
+    assert forest.scores(reached).tolist() == pytest.approx(scores.tolist())
+
+
+def test_tree_of_any_shape_is_filled_up_and_walked_to_its_leaf():
+    inner = {
+        "split_feature": 1,
+        "threshold": 3.0,
+        "left_child": {"leaf_value": 2.0},
+        "right_child": {"leaf_value": -2.0},
+    }
+    tree = {"split_feature": 0, "threshold": 1.5, "left_child": {"leaf_value": 0.5}, "right_child": inner}
+    forest = filled([tree, {"leaf_value": 1.0}], 2)
+    rows = np.array([[1.5, 2.0, 2.0], [9.0, 3.0, 4.0]])
+    assert forest.votes(forest.leaves(rows), 2).tolist() == [[0.5, 1.0], [2.0, 1.0], [-2.0, 1.0]]

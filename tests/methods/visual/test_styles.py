@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from webnoise.blocks.segment import segment
-from webnoise.methods.visual.styles import PROPERTIES, element_styles
+from webnoise.methods.visual.styles import element_styles
+from webnoise.methods.visual.visual_page import PROPERTIES
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -168,3 +172,14 @@ def test_a_selector_that_could_try_endless_ancestors_is_left_out():
 def test_selectors_and_nesting_that_no_one_can_read_are_left_out(css):
     style = styles_of(f"<style>{css}</style><style>p {{clear: left}}</style><p id=x>A</p>")["x"]
     assert (style["float"], style["clear"]) == ("none", "left")
+
+
+def test_without_the_libraries_that_read_css_the_error_names_the_extra():
+    code = (
+        "import sys; sys.modules['tinycss2'] = None\n"
+        "import webnoise\n"
+        "try: webnoise.extract('<p>A story.</p>', method='evbe')\n"
+        "except webnoise.ConfigError as error: print(error)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told.strip().endswith("need tinycss2: pip install webnoise[visual]")

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webnoise.article.kind.forest import kind_forest
+import numpy as np
+
+from webnoise.article.kind.blocks import count_blocks
 from webnoise.article.kind.measures import page_measures
 from webnoise.article.kind.named import named_kind
-from webnoise.article.kind.text import count_blocks
+from webnoise.features.forest import Forest
 from webnoise.model import Block, PageBlocks, PageKind
 
 if TYPE_CHECKING:
     from webnoise.metadata import Metadata
 
-__all__ = ["ARTICLE_SHARE", "kind_of_shares", "page_kind"]
+__all__ = ["ARTICLE_SHARE", "KindModel", "kind_model", "kind_of_shares", "page_kind"]
 
 # Balanced accuracy on wcxb-dev, cross-validated by site: 0.930 at 0.5, 0.929 at 0.55, 0.934 at 0.6, 0.935 at
 # 0.65 (benchmarks/page_kind.py). Chosen on these folds, so expect a little less on other pages.
@@ -32,7 +38,7 @@ def page_kind(url: str, metadata: Metadata, page: PageBlocks, kept: Sequence[Blo
     counts = count_blocks(page, metadata.language)
     if named := named_kind(url, metadata, page, counts):
         return named
-    kind = kind_of_shares(kind_forest().shares(page_measures(url, metadata, page, counts)))
+    kind = kind_of_shares(kind_model().shares(page_measures(url, metadata, page, counts)))
     return "other" if kind == "article" and not kept else kind
 
 
@@ -43,3 +49,33 @@ def kind_of_shares(shares: Mapping[str, float]) -> PageKind:
     listing = shares["listing"] + shares["collection"]
     others = shares["product"] + shares["forum"] + shares["documentation"] + shares["service"]
     return "index" if listing > others else "other"
+
+
+@dataclass(frozen=True)
+class KindModel:
+    """A forest whose trees vote for types of pages in turn; `measures` names what it asks for."""
+
+    types: tuple[str, ...]
+    measures: tuple[str, ...]
+    forest: Forest
+
+    def shares(self, measures: Mapping[str, float]) -> dict[str, float]:
+        """How likely the page is of each type; the shares sum to 1."""
+        row = np.array([measures.get(name, 0.0) for name in self.measures])
+        votes = self.forest.votes(self.forest.leaves(row[:, np.newaxis]), len(self.types))[0]
+        odds = np.exp(votes - votes.max())
+        return dict(zip(self.types, (odds / odds.sum()).tolist(), strict=True))
+
+    def save(self, path: Path) -> None:
+        self.forest.save(path, types=np.array(self.types), names=np.array(self.measures))
+
+    @classmethod
+    def load(cls, path: Path) -> KindModel:
+        forest, beside = Forest.load(path)
+        return cls(tuple(beside["types"]), tuple(beside["names"]), forest)
+
+
+@cache
+def kind_model() -> KindModel:
+    """The model that ships with the package; `webnoise.lab.training.kind` makes it."""
+    return KindModel.load(Path(str(files("webnoise") / "model_data" / "kind.npz")))

@@ -1,20 +1,24 @@
-"""The numbers by which pages are told apart."""
+"""The numbers by which pages are told apart: of the blocks, the address, the metadata, and of who speaks."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import unquote, urlsplit
 
-from webnoise.article.kind.address import address_measures
-from webnoise.article.kind.place import link_measures, place_measures
-from webnoise.article.kind.text import BlockCounts, text_measures
+from webnoise.article.kind.blocks import BlockCounts, block_measures, groups_in
 from webnoise.model import PageBlocks
+from webnoise.urls.shapes import path_names
 
 if TYPE_CHECKING:
     from webnoise.metadata import Metadata
 
-__all__ = ["page_measures"]
+__all__ = ["address_measures", "address_words", "page_measures"]
 
+_WORD = re.compile(r"[^\W\d_]+")
+_DATE = re.compile(r"(?:19|20)\d\d[/_-]?(?:1[0-2]|0?[1-9]|[a-z]{3})(?:[/_-]?\d{1,2})?(?=[/_.-]|$)")
+_NUMBERED = re.compile(r"(?:^|[/&?])(?:page|paged|pg|seite|pagina|start|offset)[=/_-]?\d+/?(?:&|$)")
 # Types of schema.org and Open Graph by the kind of page they speak for.
 _TYPES = {
     "story": """Article NewsArticle BlogPosting ReportageNewsArticle AnalysisNewsArticle OpinionNewsArticle
@@ -40,32 +44,81 @@ _YOU = (" you ", " your ", " sie ", " ihre", " vous ", " votre ", " su ", " vocÃ
 _READ = 6000  # characters of text that suffice to hear who speaks
 
 
-def page_measures(url: str, metadata: Metadata, page: PageBlocks, counts: BlockCounts) -> Mapping[str, float]:
+def page_measures(url: str, metadata: Metadata, page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
     """All numbers of a page by name; those that a model names must be among them."""
-    measures = dict(text_measures(counts))
-    measures |= place_measures(page, counts)
-    measures |= link_measures(counts, url)
+    measures = block_measures(url, page, counts)
     measures |= {f"address {name}": value for name, value in address_measures(url).items()}
-    measures |= _metadata_measures(metadata)
-    measures |= _voice(counts)
+    return measures | _metadata_measures(metadata) | _voice(counts)
+
+
+def address_measures(url: str) -> dict[str, float]:
+    """Numbers about an address; a page whose address is not known has `known` 0 and is judged without.
+
+    The model was trained on these counts of words and dates, which differ a little from `url_shape`'s.
+    """
+    names, parts, query = _segments(url)
+    words = [_WORD.findall(name) for name in names]
+    lengths = [_length(found) for found in words]
+    # Words of a slug tell the story, not the kind: only short segments are names of sections.
+    sections = [word for found in words if len(found) <= 2 for word in found]
+    path = "/".join(names)
+    measures = {
+        "known": float(bool(parts)),
+        "home": float(bool(parts) and not names),
+        "depth": len(names),
+        "last words": lengths[-1] if lengths else 0,
+        "slug words": max(lengths, default=0),
+        "length": len(path),
+        "digits": sum(map(str.isdigit, path)),
+        "dated": float(_DATE.search(path) is not None),
+        "query": float(bool(query)),
+        "numbered": float(_NUMBERED.search(f"{path}?{query}") is not None),
+    }
+    for group, count in groups_in(sections).items():
+        measures[group] = float(count > 0)
+    for group, count in groups_in(parts[:-2]).items():
+        measures[f"host {group}"] = float(count > 0)
     return measures
+
+
+def address_words(url: str) -> set[str]:
+    """All words of the path, in lower case."""
+    return {word for name in _segments(url)[0] for word in _WORD.findall(name)}
+
+
+def _segments(url: str) -> tuple[list[str], list[str], str]:
+    """Segments of the path without ending, labels of the host, and the query, all in lower case."""
+    try:
+        split = urlsplit(url)
+        host = split.hostname or ""
+    except ValueError:
+        return [], [], ""
+    names = path_names(unquote(split.path).lower())
+    return names, host.split(".") if host else [], split.query.lower()
+
+
+def _length(words: list[str]) -> int:
+    """Words of a segment; a title in a script without spaces counts a word for three letters."""
+    if len(words) == 1 and not words[0].isascii():
+        return max(1, len(words[0]) // 3)
+    return sum(len(word) > 1 for word in words)
 
 
 def _metadata_measures(metadata: Metadata) -> dict[str, float]:
     types = set(metadata.kinds)
     title = metadata.title or ""
     measures = {f"type {name}": float(len(types & names)) for name, names in _TYPE_SETS.items()}
-    dated_by, signed_by = metadata.evidence.get("published", ""), metadata.evidence.get("authors", "")
+    dated, signed = _source(metadata.evidence, "published"), _source(metadata.evidence, "authors")
     measures |= {
         "types": len(types),
         "published": float(metadata.published is not None),
-        "published by data": float(dated_by.startswith("json-ld date") or "published_time" in dated_by[:40]),
-        "published in sight": float(dated_by.startswith("near")),
-        "published as change": float("as change" in dated_by[:60]),
+        "published by data": float(dated.kind == "data"),
+        "published in sight": float(dated.kind == "sight"),
+        "published as change": float(dated.as_change),
         "modified": float(metadata.modified is not None),
         "authors": min(len(metadata.authors), 4),
-        "authors by data": float(signed_by.startswith("json-ld")),
-        "authors in sight": float("near headline" in signed_by[:40]),
+        "authors by data": float(signed.kind == "data"),
+        "authors in sight": float(signed.kind == "sight"),
         "section": float(metadata.section is not None),
         "tags": min(len(metadata.tags), 10),
         "description": len(metadata.description or ""),
@@ -73,6 +126,23 @@ def _metadata_measures(metadata: Metadata) -> dict[str, float]:
         "title words": len(title.split()),
     }
     return measures
+
+
+class _Source(NamedTuple):
+    """How a value of the metadata is known: by linked data or meta tags, in sight near the headline, else."""
+
+    kind: Literal["data", "sight", "other"]
+    as_change: bool
+
+
+def _source(evidence: Mapping[str, str], field: str) -> _Source:
+    told = evidence.get(field, "")
+    if field == "published":
+        by_data = told.startswith("json-ld date") or "published_time" in told[:40]
+        in_sight = told.startswith("near")
+    else:
+        by_data, in_sight = told.startswith("json-ld"), "near headline" in told[:40]
+    return _Source("data" if by_data else "sight" if in_sight else "other", "as change" in told[:60])
 
 
 def _voice(counts: BlockCounts) -> dict[str, float]:

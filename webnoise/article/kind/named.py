@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from webnoise.article.kind.address import address_words
-from webnoise.article.kind.place import main_element, names_above
-from webnoise.article.kind.text import BlockCounts
+from webnoise.article.kind.blocks import BlockCounts, main_element, names_above
+from webnoise.article.kind.measures import address_words
 from webnoise.model import PageBlocks, PageKind
 
 if TYPE_CHECKING:

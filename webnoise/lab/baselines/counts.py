@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from webnoise.model import Reason, Verdict
+from webnoise.model import Block, Outline, PageBlocks, Reason, Verdict
 from webnoise.verdicts import Verdicts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from webnoise.model import Block, Outline, PageBlocks
 
 __all__ = ["below", "is_inside", "keep_range", "link_words", "verdicts", "words"]
 

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from webnoise.dedup.simhash import fingerprint, term_hashes, weighted_fingerprint
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["DUPLICATE_METHODS", "near_by_bits", "near_by_jaccard", "near_by_minhash"]
 

@@ -9,31 +9,15 @@ import lzma
 import os
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 import xxhash
 
 from webnoise.errors import ConfigError, InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-__all__ = [
-    "GoldPage",
-    "GoldText",
-    "corpus_digest",
-    "corpus_folder",
-    "corpus_name",
-    "find_corpus",
-    "fixed_sample",
-    "holds_texts",
-    "read_corpus",
-    "read_texts",
-    "site_folds",
-]
 
 SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz")
 SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
@@ -60,7 +44,6 @@ class GoldPage:
     must: tuple[str, ...] = ()
     mustnot: tuple[str, ...] = ()
     type: str | None = None
-    lang: str | None = None
     set: str | None = None
     gold_has_title: bool = False
     corpus: str = ""
@@ -84,7 +67,6 @@ class GoldText:
     id: str
     text: str = field(repr=False)
     cluster: str
-    jaccard_to_last: float | None = None
 
 
 @functools.cache
@@ -143,7 +125,7 @@ def read_texts(path: str | Path) -> Iterator[GoldText]:
     path = find_corpus(path)
     for number, record in _records(path):
         try:
-            yield GoldText(record["id"], record["text"], record["cluster"], record.get("jaccard_to_last"))
+            yield GoldText(record["id"], record["text"], record["cluster"])
         except KeyError as missing:
             raise InputError(f"{path}, line {number}: a text needs the field {missing}") from None
 
@@ -202,7 +184,6 @@ def _gold_page(record: Mapping[str, Any], corpus: str) -> GoldPage:
         must=tuple(record.get("must") or ()),
         mustnot=tuple(record.get("mustnot") or ()),
         type=record.get("type"),
-        lang=record.get("lang"),
         set=record.get("set"),
         gold_has_title=bool(record.get("gold_has_title")),
         corpus=corpus,

@@ -19,8 +19,6 @@ from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest, corpus_folder
 from webnoise.lab.evaluate.results import PageResult, summarise
 from webnoise.lab.evaluate.run import evaluate, worker_pool
 
-__all__ = ["Drop", "Floor", "Floors", "GateOutcome", "default_floors", "run_gate", "told"]
-
 WORSE = 0.005  # a page's own score must fall by more than this to be named
 ROUNDING = 0.0005  # floors are pinned to three digits
 NAMED = 10  # pages named for each drop

@@ -1,4 +1,4 @@
-"""All systems on the pages of one site: each page is parsed once, cut once in each way, judged by all."""
+"""All systems on the pages of one site, by way of `flow`: parsed once, cut once each way, judged by all."""
 
 from __future__ import annotations
 
@@ -6,31 +6,134 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from time import process_time
+from typing import Any, TypeVar
 
 import numpy as np
 
-from webnoise.article.assemble import drop_biographies, drop_headline
+from webnoise import flow
+from webnoise.config import Config
 from webnoise.lab.evaluate.corpora import GoldPage
-from webnoise.lab.evaluate.peers import Extracted, peer_named
-from webnoise.lab.evaluate.reference import Reference
+from webnoise.lab.evaluate.labels import Labels, media_counts
 from webnoise.lab.evaluate.results import PageResult
-from webnoise.lab.evaluate.scores import authors_f1, same_day, same_title, snippet_counts
-from webnoise.lab.evaluate.systems import WITH_SITE, is_peer, method_behind
-from webnoise.lab.evaluate.unseen import unseen_method
-from webnoise.lab.evaluate.workbench import Cut, Workbench, timed
-from webnoise.methods.base import LearningMethod, Method
-from webnoise.site.headline import remembered_title
-from webnoise.site.memory import SiteMemory
-from webnoise.verdicts import Verdicts
+from webnoise.lab.evaluate.scores import (
+    authors_f1,
+    is_exact,
+    same_day,
+    same_title,
+    shingle_score,
+    snippet_counts,
+    word_f1,
+)
+from webnoise.lab.evaluate.systems import (
+    WITH_SITE,
+    Extracted,
+    is_peer,
+    method_behind,
+    peer_named,
+    unseen_method,
+)
+from webnoise.methods.base import AnyLearningMethod, AnyMethod, LearningMethod, Memory
+from webnoise.model import Page, PageBlocks
+from webnoise.page.parse import parse
 
-__all__ = ["measure_site"]
-
+CONFIG = Config()
 # 004's tables compare the word-to-leaf ratio with and without media; others need not count them.
 MEDIA_SYSTEMS = ("word_leaf_ratio", "plain_word_leaf_ratio")
+PLAIN = "econ"  # cuts pages as most methods do
 HELD_PAGES = 64  # pages of a site that stay parsed between learning and judging
 
-Lay = Callable[[GoldPage], Workbench]
+T = TypeVar("T")
+Lay = Callable[[GoldPage], "Bench"]
+
+
+class Cut:
+    """A page as some methods cut it, the time that took, and the results of the choices made on it so far."""
+
+    def __init__(self, page: PageBlocks, ms: float, labels: Labels) -> None:
+        self.page = page
+        self.ms = ms
+        self.labels = labels
+        self.known: dict[tuple[bytes, str | None], PageResult] = {}
+
+    @functools.cached_property
+    def media(self) -> tuple[int, int] | None:
+        """Large media among the relevant blocks, and all that the page has; None without a gold text."""
+        relevant = self.labels.relevant
+        return None if relevant is None else media_counts(self.page, relevant)
+
+
+class Bench:
+    """One page, parsed, with its gold. What cannot be read raises when it is laid out."""
+
+    def __init__(self, gold: GoldPage) -> None:
+        self.gold = gold
+        page = Page(gold.url, gold.html)
+        _, self.parse_ms = _timed(lambda: parse(page, CONFIG.limits))
+        (self._document, self.metadata), self.read_ms = _timed(lambda: flow.parse_page(page, CONFIG))
+        self._cuts: dict[Callable[..., PageBlocks], Cut] = {}
+        self._words: dict[str, list[str]] = {}
+
+    def cut_by(self, method: AnyMethod) -> Cut:
+        """The page's blocks as the method wants them; methods with one `segment` share its outcome."""
+        way = type(method).segment
+        if way not in self._cuts:
+            # The page may have waited for its siblings since it was parsed: that time is not its own.
+            document = replace(self._document, deadline=self._document.limits.deadline())
+            page, ms = _timed(lambda: flow.cut(document, self.metadata, method))
+            self._cuts[way] = Cut(page, ms, self._labels(page))
+        return self._cuts[way]
+
+    def _labels(self, page: PageBlocks) -> Labels:
+        """Different ways to cut often agree on a page: then one alignment with the gold serves them."""
+        texts = [block.text for block in page.blocks]
+        for cut in self._cuts.values():
+            if cut.labels.texts == texts:
+                return cut.labels
+        return Labels(page.blocks, self.gold.text, self._words)
+
+    def judged_by(self, system: str, method: AnyMethod, memory: Memory | None) -> PageResult:
+        """The scores and the time of the whole way; methods that choose the same share scores and writing."""
+        cut = self.cut_by(method)
+        read, prepare_ms = _timed(
+            lambda: flow.ReadPage(self._document.page, self.metadata, method, method.prepare(cut.page))
+        )
+        settled, settle_ms = _timed(lambda: flow.settle(read, CONFIG, memory))
+        kept, title = bytes(settled.verdicts.kept), settled.metadata.title
+        result = cut.known.get((kept, title))
+        if result is None:
+            article, ms = _timed(lambda: flow.write(read, settled))
+            found = Extracted(article.text, title, tuple(article.authors), article.published)
+            result = cut.known[kept, title] = replace(self.scored(found, cut, kept), ms=ms)
+        if system in MEDIA_SYSTEMS:
+            result = replace(result, media=cut.media)
+        ms = self.read_ms + cut.ms + prepare_ms + settle_ms + result.ms
+        return replace(result, system=system, ms=ms)
+
+    def peer_says(self, system: str) -> PageResult:
+        """A peer keeps the blocks of ours that its text covers."""
+        gold = self.gold
+        found, ms = _timed(lambda: peer_named(system).extract(gold.html, gold.url))
+        cut = self.cut_by(method_behind(PLAIN))
+        kept = b"" if gold.text is None else cut.labels.aligned.relevant(found.text).tobytes()
+        return replace(self.scored(found, cut, kept), system=system, ms=ms)
+
+    def scored(self, found: Extracted, cut: Cut, kept: bytes) -> PageResult:
+        gold = self.gold
+        scores: dict[str, Any] = {}
+        if gold.text is not None:
+            text = f"{found.title or ''}\n{found.text}" if gold.gold_has_title else found.text
+            scores.update(_text_scores(gold.text, text))
+            scores.update(cut.labels.results(np.frombuffer(kept, dtype=np.bool_)))
+        if gold.must or gold.mustnot:
+            scores["snippets"] = tuple(snippet_counts(found.text, gold.must, gold.mustnot))
+        if gold.title:
+            scores["title"] = same_title(gold.title, found.title)
+        if gold.date:
+            scores["date"] = same_day(gold.date, found.published)
+        if gold.authors:
+            scores["authors"] = authors_f1(gold.authors, found.authors)
+        return replace(_blank(gold), parse_ms=self.parse_ms, **scores)
 
 
 def measure_site(
@@ -42,10 +145,10 @@ def measure_site(
     """
     _warm_up(tuple(systems))
     methods = {name: unseen_method(name, pages[0], folds) for name in systems if not is_peer(name)}
-    benches: dict[str, Workbench] = {}
+    benches: dict[str, Bench] = {}
 
-    def lay_out(gold: GoldPage) -> Workbench:
-        bench = benches.pop(gold.id, None) or Workbench(gold)
+    def lay_out(gold: GoldPage) -> Bench:
+        bench = benches.pop(gold.id, None) or Bench(gold)
         if len(benches) < HELD_PAGES:
             benches[gold.id] = bench
         return bench
@@ -64,32 +167,32 @@ def _warm_up(systems: tuple[str, ...]) -> None:
     text = "<p>The council met on Monday, and after three hours it voted to close the old bridge.</p>"
     page = GoldPage("warm-up", "", "", f"<html><body><h1>Council</h1>{text * 3}</body></html>", text="")
     methods = {name: method_behind(name) for name in systems if not is_peer(name)}
-    _measure_page(page, systems, methods, {}, Workbench)
+    _measure_page(page, systems, methods, {}, Bench)
 
 
-def _learn(pages: Sequence[GoldPage], methods: Mapping[str, Method], lay_out: Lay) -> dict[str, Any]:
+def _learn(pages: Sequence[GoldPage], methods: Mapping[str, AnyMethod], lay_out: Lay) -> dict[str, Memory]:
     """What each learning method remembers of all the given pages."""
-    learners: dict[str, LearningMethod[Any]] = {}
-    for name, method in methods.items():
-        if name.endswith(WITH_SITE):
-            assert isinstance(method, LearningMethod)
-            learners[name] = method
-    memories = {name: method.new_memory() for name, method in learners.items()}
+    learners: dict[str, AnyLearningMethod] = {
+        name: method
+        for name, method in methods.items()
+        if name.endswith(WITH_SITE) and isinstance(method, LearningMethod)
+    }
+    memories: dict[str, Memory] = {name: method.new_memory() for name, method in learners.items()}
     for gold in pages if learners else ():
         try:
             bench = lay_out(gold)
         except Exception:  # noqa: BLE001, S112  the page's own result carries the error
             continue
         for name, learner in learners.items():
-            learner.learn(memories[name], bench.cut_by(learner).page)
+            learner.learn(memories[name], learner.prepare(bench.cut_by(learner).page))
     return memories
 
 
 def _measure_page(
     gold: GoldPage,
     systems: Sequence[str],
-    methods: Mapping[str, Method],
-    memories: Mapping[str, Any],
+    methods: Mapping[str, AnyMethod],
+    memories: Mapping[str, Memory],
     lay_out: Lay,
 ) -> list[PageResult]:
     try:
@@ -100,72 +203,20 @@ def _measure_page(
     for system in systems:
         try:
             if is_peer(system):
-                results.append(_measure_peer(bench, system))
+                results.append(bench.peer_says(system))
             else:
-                results.append(_measure_method(bench, system, methods[system], memories.get(system)))
+                results.append(bench.judged_by(system, methods[system], memories.get(system)))
         except Exception as error:  # noqa: BLE001
             results.append(_failure(gold, system, error))
     return results
 
 
-def _measure_method(bench: Workbench, system: str, method: Method, memory: Any) -> PageResult:
-    """The way of a page as `flow` walks it, with parsing, cutting and writing counted for every method."""
-    cut = bench.cut_by(method)
-    blocks, metadata = cut.page.blocks, bench.metadata
-    page = replace(cut.page)  # a copy, so that no method is quick because it saw this one before
-
-    def decide() -> tuple[str | None, Verdicts]:
-        verdicts, title = Verdicts.of(method.judge(page, memory)), metadata.title
-        if isinstance(memory, SiteMemory):
-            title = remembered_title(title, page, verdicts.kept, memory)
-        verdicts = drop_headline(blocks, verdicts, title)
-        return title, drop_biographies(blocks, verdicts, metadata.authors)
-
-    (title, verdicts), judge_ms = timed(decide)
-    ms = bench.parse_ms + bench.metadata_ms + cut.ms + judge_ms + bench.writing_ms(cut, verdicts)
-    kept = bytes(verdicts.kept)
-    return replace(_scored(bench, system, cut, kept, title), system=system, ms=ms)
-
-
-def _scored(bench: Workbench, system: str, cut: Cut, kept: bytes, title: str | None) -> PageResult:
-    """The scores of a choice of blocks; methods that choose the same share them."""
-    result = cut.known.get((kept, title))
-    if result is None:
-        metadata = bench.metadata
-        found = Extracted(cut.text(kept), title, tuple(metadata.authors), metadata.published)
-        result = cut.known[kept, title] = _result(bench, found, cut, kept)
-    return replace(result, media=cut.media) if system in MEDIA_SYSTEMS else result
-
-
-def _measure_peer(bench: Workbench, system: str) -> PageResult:
-    """A peer keeps the blocks of ours that its text covers."""
-    gold = bench.gold
-    found, ms = timed(lambda: peer_named(system).extract(gold.html, gold.url))
-    cut = bench.plain_cut
-    kept = b"" if gold.text is None else cut.labels.aligned.relevant(found.text).tobytes()
-    return replace(_result(bench, found, cut, kept), system=system, ms=ms)
-
-
-def _result(bench: Workbench, found: Extracted, cut: Cut, kept: bytes) -> PageResult:
-    gold = bench.gold
-    scores: dict[str, Any] = {}
-    if bench.reference is not None:
-        text = f"{found.title or ''}\n{found.text}" if gold.gold_has_title else found.text
-        scores.update(_text_scores(bench.reference, text))
-        scores.update(cut.labels.results(np.frombuffer(kept, dtype=np.bool_)))
-    if gold.must or gold.mustnot:
-        scores["snippets"] = tuple(snippet_counts(found.text, gold.must, gold.mustnot))
-    if gold.title:
-        scores["title"] = same_title(gold.title, found.title)
-    if gold.date:
-        scores["date"] = same_day(gold.date, found.published)
-    if gold.authors:
-        scores["authors"] = authors_f1(gold.authors, found.authors)
-    return replace(_blank(gold), parse_ms=bench.parse_ms, **scores)
-
-
-def _text_scores(reference: Reference, text: str) -> dict[str, Any]:
-    return {"scored": True, **reference.score(text)._asdict()}
+def _text_scores(gold: str, text: str) -> dict[str, Any]:
+    precision, recall = shingle_score(gold, text)
+    return {
+        "scored": True, "precision": precision, "recall": recall, "word_f1": word_f1(gold, text),
+        "exact": is_exact(gold, text),
+    }  # fmt: skip
 
 
 def _blank(gold: GoldPage, system: str = "") -> PageResult:
@@ -174,7 +225,14 @@ def _blank(gold: GoldPage, system: str = "") -> PageResult:
 
 def _failure(gold: GoldPage, system: str, error: Exception) -> PageResult:
     """Nothing extracted, and the reason."""
-    scores: dict[str, Any] = {} if gold.text is None else _text_scores(Reference(gold.text), "")
+    scores: dict[str, Any] = {} if gold.text is None else _text_scores(gold.text, "")
     if gold.must or gold.mustnot:
         scores["snippets"] = (0, len(gold.must), 0)
     return replace(_blank(gold, system), error=f"{type(error).__name__}: {error}", **scores)
+
+
+def _timed(work: Callable[[], T]) -> tuple[T, float]:
+    """A value and the processor time of making it in ms: what else the machine does must not count."""
+    start = process_time()
+    value = work()
+    return value, (process_time() - start) * 1000

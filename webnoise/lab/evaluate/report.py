@@ -1,10 +1,10 @@
-"""From results to a report: its tables and figures, and the three ways to write it."""
+"""From results to a report: its tables, figures and notes, and the three ways to write it."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.util import find_spec
@@ -12,25 +12,87 @@ from pathlib import Path
 from typing import Any
 
 from webnoise.errors import ConfigError
-from webnoise.lab.evaluate.claims import paper_claims
-from webnoise.lab.evaluate.duplicates import DuplicateResult, duplicates_table
 from webnoise.lab.evaluate.figures import Figure, figures
-from webnoise.lab.evaluate.notes import mark_trained, reading_notes
-from webnoise.lab.evaluate.overview import (
+from webnoise.lab.evaluate.papers import DuplicateResult, duplicates_table, paper_claims, paper_tables
+from webnoise.lab.evaluate.results import PageResult, Summary
+from webnoise.lab.evaluate.systems import is_trained, trained_corpora
+from webnoise.lab.evaluate.tables import (
+    ReportTable,
     by_corpus,
     by_system,
+    columns,
     comparison,
+    formatted,
     metadata_table,
     noise_table,
     summaries,
+    to_markdown,
     worst_pages,
 )
-from webnoise.lab.evaluate.paper_tables import paper_tables
-from webnoise.lab.evaluate.results import PageResult, Summary
-from webnoise.lab.evaluate.tables import Table, column, formatted, to_markdown
-from webnoise.lab.evaluate.unseen import trained_corpora
 
-__all__ = ["FORMATS", "Report", "RunFacts", "build_report", "write_report"]
+MARK = " †"
+# Baselines whose papers name no threshold, and the corpora on whose pages ours were chosen (see each module).
+TUNED = ("econ", "lin_ho+site", "site_style_tree+site")
+TUNED_ON = ("siblings", "news424")
+
+
+def reading_notes(
+    corpora: Collection[str], systems: Collection[str], *, sample: int | None, unseen: bool
+) -> list[str]:
+    """Those notes that the run gives reason for."""
+    notes = []
+    if sample:
+        notes.append(
+            f"A fixed sample of at most {sample:,} pages of each corpus; the intervals are wide accordingly."
+        )
+    if trained := [name for name in corpora if name in trained_corpora()]:
+        ours = " and ".join(f"`{name}`" for name in systems if is_trained(name))
+        if ours:
+            notes.append(_trained_note(ours, trained, unseen=unseen))
+    if "siblings" in corpora and any(map(is_trained, systems)):
+        notes.append(
+            "No model has seen the siblings; they helped to choose between models and a handful of "
+            "parameters."
+        )
+    tuned = [name for name in TUNED if name in systems]
+    if tuned and any(name in corpora for name in TUNED_ON):
+        notes.append(
+            f"The thresholds of {', '.join(tuned)} were chosen on 100 pages of {' and '.join(TUNED_ON)}, so "
+            "there they are at their best."
+        )
+    notes.append(
+        "The corpora's golds differ in their conventions (captions, bylines, standfirsts): compare systems "
+        "within a table, not tables with each other."
+    )
+    notes.append(
+        "Times are processor times of one process; compare them by the ratio to parsing. For our methods "
+        "they hold parsing, metadata, cutting, judging and writing the text."
+    )
+    return notes
+
+
+def _trained_note(ours: str, trained: Iterable[str], *, unseen: bool) -> str:
+    if unseen:
+        return (
+            f"{ours}: each page of {', '.join(trained)} is judged by a model that has seen no page of its "
+            "site (five folds by site), the other pages by the shipped model."
+        )
+    told = ", ".join(f"{name} {trained_corpora()[name]:.3f}" for name in trained)
+    return (
+        f"†: the shipped model behind {ours} was trained on pages of these corpora, so a marked figure is "
+        f"not what unseen pages give. On sites that the model has not seen (out of fold, articles only, F1 "
+        f"of text or of snippets; the model card): {told}."
+    )
+
+
+def mark_trained(table: ReportTable) -> ReportTable:
+    """The table with a mark on each row of a trained system."""
+    rows = [
+        [f"{cell}{MARK}" if isinstance(cell, str) and is_trained(cell) else cell for cell in row]
+        for row in table.rows
+    ]
+    return dataclasses.replace(table, rows=rows)
+
 
 ALL = "all corpora"
 ARTICLES = ", articles only"
@@ -58,11 +120,11 @@ class Report:
     """How to read the figures."""
     rows: dict[str, list[Summary]]
     """Corpus to one summary per system; `all corpora` pools the pages."""
-    tables: list[Table]
-    papers: list[Table]
+    tables: list[ReportTable]
+    papers: list[ReportTable]
     claims: list[str]
     """One sentence for each claim of the papers that the run can judge."""
-    worst: list[Table]
+    worst: list[ReportTable]
     figures: list[Figure]
     results: list[PageResult] = field(repr=False)
 
@@ -116,12 +178,12 @@ def _is_marked(name: str, trained: set[str]) -> bool:
     return bool(trained) and (name == ALL or name.removesuffix(ARTICLES) in trained)
 
 
-def _corpus_tables(name: str, rows: Sequence[Summary]) -> list[Table]:
+def _corpus_tables(name: str, rows: Sequence[Summary]) -> list[ReportTable]:
     tables = [comparison(name, rows), noise_table(name, rows), metadata_table(name, rows)]
     return [table for table in tables if table is not None]
 
 
-def _notes_once(tables: Iterable[Table]) -> list[Table]:
+def _notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
     """A note that several tables share stands under the first of them."""
     seen: set[str] = set()
     once = []
@@ -163,11 +225,11 @@ def as_markdown(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _worst_of_all(tables: Sequence[Table]) -> Table:
+def _worst_of_all(tables: Sequence[ReportTable]) -> ReportTable:
     """The first pages of each system's table, in one."""
     title = f"The {WORST_TOLD} pages with the lowest F1 of each system"
     rows = [[table.id.removeprefix("worst-"), *row] for table in tables for row in table.rows[:WORST_TOLD]]
-    return Table("worst", title, (column("system"), *tables[0].columns), rows)
+    return ReportTable("worst", title, (*columns("system"), *tables[0].columns), rows)
 
 
 def _facts_line(facts: RunFacts) -> str:

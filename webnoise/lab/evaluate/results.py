@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webnoise.lab.evaluate.bootstrap import Interval, bootstrap_shingle_f1
 from webnoise.lab.evaluate.scores import (
+    Interval,
     PrecisionRecall,
     ShingleScore,
     SnippetCounts,
+    block_scores,
+    bootstrap_shingle_f1,
     corpus_shingle_f1,
     f1,
     snippets_f1,
 )
-
-__all__ = ["CORE_CORRECT", "NOISE_SHARE", "NOISE_WORDS", "PageResult", "Summary", "summarise"]
 
 # The rules that stand in for the person who judged 003's pages (tables 6 and 8).
 CORE_CORRECT = 0.9  # core content: shingle precision and recall are both at least this
@@ -77,12 +77,7 @@ class PageResult:
 
     @property
     def block_scores(self) -> PrecisionRecall | None:
-        if self.blocks is None:
-            return None
-        _, relevant, kept, right = self.blocks
-        if not relevant and not kept:
-            return None
-        return PrecisionRecall(right / kept if kept else 0.0, right / relevant if relevant else 0.0)
+        return block_scores(*self.blocks[1:]) if self.blocks else None
 
     def known_fields(self) -> dict[str, Any]:
         """The fields without those that have no value for this page."""

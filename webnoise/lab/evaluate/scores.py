@@ -4,34 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    Flags = Sequence[bool] | NDArray[np.bool_]
-
-__all__ = [
-    "PrecisionRecall",
-    "ShingleScore",
-    "SnippetCounts",
-    "authors_f1",
-    "block_scores",
-    "corpus_shingle_f1",
-    "f1",
-    "is_exact",
-    "same_day",
-    "same_title",
-    "segmented_block_scores",
-    "shingle_score",
-    "snippet_counts",
-    "snippets_f1",
-    "word_f1",
-]
+Flags = Sequence[bool] | NDArray[np.bool_]
 
 WORD = re.compile(r"\w+")
 PUNCTUATION = re.compile(r"[^\w\s]")
@@ -110,10 +91,15 @@ def corpus_shingle_f1(scores: Iterable[ShingleScore]) -> PrecisionRecall:
 
 def word_f1(gold: str, extracted: str) -> float:
     """Bag-of-words F1, lower case; two empty texts agree."""
-    wanted, got = Counter(words(gold.lower())), Counter(words(extracted.lower()))
+    wanted, got = _bag(gold.lower()), _bag(extracted.lower())
     if not wanted and not got:
         return 1.0
     return 2 * (wanted & got).total() / (wanted.total() + got.total())
+
+
+@lru_cache(maxsize=8)
+def _bag(text: str) -> Counter[str]:
+    return Counter(words(text))
 
 
 def is_exact(gold: str, extracted: str) -> bool:
@@ -155,16 +141,15 @@ def authors_f1(gold: Iterable[str], authors: Iterable[str]) -> float:
     return 2 * len(wanted & got) / (len(wanted) + len(got))
 
 
-def block_scores(relevant: Sequence[bool], kept: Sequence[bool]) -> PrecisionRecall | None:
+def block_scores(relevant: int, kept: int, right: int) -> PrecisionRecall | None:
     """b-precision = r / t and b-recall = r / (r + m) (001, section 4.2), and with them 004's.
 
-    r relevant blocks kept, t blocks kept, m relevant blocks missed. None where no block is relevant
+    r (`right`) relevant blocks kept, t blocks kept, m relevant blocks missed. None where no block is relevant
     and none was kept: such a page says nothing. One empty side scores 0.
     """
-    right = sum(1 for wanted, got in zip(relevant, kept, strict=True) if wanted and got)
-    if not any(relevant) and not any(kept):
+    if not relevant and not kept:
         return None
-    return PrecisionRecall(_share(right, sum(kept)), _share(right, sum(relevant)))
+    return PrecisionRecall(_share(right, kept), _share(right, relevant))
 
 
 def segmented_block_scores(
@@ -215,3 +200,47 @@ def _share(part: float, whole: float) -> float:
 
 def _mean(values: Sequence[float]) -> float:
     return _share(sum(values), len(values))
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    low: float
+    high: float
+
+
+def bootstrap_shingle_f1(
+    scores: Sequence[ShingleScore], *, level: float = 0.95, rounds: int = 1000, seed: int = 0
+) -> Interval:
+    """The percentile interval of the corpus's shingle F1 under resampling of its pages."""
+    if not scores:
+        return Interval(0.0, 0.0)
+    precision = _values_and_presence([score.precision for score in scores])
+    recall = _values_and_presence([score.recall for score in scores])
+    drawn = _draws(len(scores), rounds, seed)
+    means = [_ratio(drawn @ values, drawn @ present) for values, present in (precision, recall)]
+    total = means[0] + means[1]
+    values = _ratio(2 * means[0] * means[1], total)
+    tail = (1 - level) / 2
+    low, high = np.quantile(values, [tail, 1 - tail])
+    return Interval(float(low), float(high))
+
+
+def _values_and_presence(
+    values: Sequence[float | None],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    present = np.array([value is not None for value in values], dtype=np.float64)
+    return np.array([value or 0.0 for value in values]), present
+
+
+@lru_cache(maxsize=1)  # all systems of a table are scored on the same number of pages
+def _draws(pages: int, rounds: int, seed: int) -> NDArray[np.float64]:
+    """How often each round draws each page."""
+    places = np.random.default_rng(seed).integers(0, pages, size=(rounds, pages))
+    places += pages * np.arange(rounds)[:, None]
+    counts = np.bincount(places.ravel(), minlength=rounds * pages)
+    return counts.reshape(rounds, pages).astype(np.float64)
+
+
+def _ratio(parts: NDArray[np.float64], wholes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Element by element; 0 where the whole is 0."""
+    return np.divide(parts, wholes, out=np.zeros_like(parts), where=wholes > 0)

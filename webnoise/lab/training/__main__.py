@@ -16,12 +16,14 @@ from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest, fixed_sample, read_corpus
 from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import SOURCES, ModelCard, read_card, refuse_worse, write_card
-from webnoise.lab.training.fitting import cross_fit, fit_all, fit_lexica
-from webnoise.lab.training.pages import FOLDS, LabelledPage, label_pages
-from webnoise.lab.training.scoring import (
+from webnoise.lab.training.core import cross_fit, fit_all, fit_lexica
+from webnoise.lab.training.pages import (
+    FOLDS,
+    LabelledPage,
     ScoredPage,
     best_threshold,
     block_scores,
+    label_pages,
     score_pages,
     scores_by_set,
 )
@@ -45,10 +47,10 @@ def train(options: argparse.Namespace) -> ModelCard:
     plan = BoostingPlan(trees=options.trees)
     lexica = fit_lexica(pages, _say)
     folds = cross_fit(pages, lexica, plan, _say)
-    scored = score_pages(pages, lambda page: folds.model_for(page.fold))
+    scored = score_pages(pages, lambda page: folds[page.fold])
     threshold = best_threshold(scored)
     if options.keep_folds:
-        for fold, fold_model in enumerate(folds.models):
+        for fold, fold_model in enumerate(folds):
             replace(fold_model, threshold=threshold).save(options.keep_folds / str(fold))
     scores = scores_by_set(scored, threshold)
     _say(f"out of fold, threshold {threshold}: {scores}")

@@ -1,18 +1,22 @@
-"""Gradient boosting of oblivious trees on soft labels, in numpy alone.
+"""Forests from labelled rows, for both models of the package: one score on soft labels, or votes for types.
 
-One question per level, the same for all nodes of the level, chosen by the gain summed over the nodes; Newton
-steps on the logistic loss (Friedman 2001; oblivious trees as in CatBoost, Prokhorenkova et al. 2018).
+The score's trees are oblivious, one question per level for all nodes of the level, chosen by the gain summed
+over the nodes; Newton steps on the logistic loss, in numpy alone (Friedman 2001; oblivious trees as in
+CatBoost, Prokhorenkova et al. 2018). The types' trees are LightGBM's, with extremely randomised splits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Boosted", "BoostingPlan", "boost"]
+from webnoise.features.forest import Forest
+
+__all__ = ["BoostingPlan", "boost_score", "boost_types"]
 
 Floats = NDArray[np.float64]
 _BINS = 64
@@ -31,27 +35,18 @@ class BoostingPlan:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Boosted:
-    """Questions of shape (depth, trees); values and covers (training weight) of shape (trees, 2**depth)."""
-
-    columns: NDArray[np.int64]
-    thresholds: NDArray[np.float32]
-    values: Floats
-    covers: Floats
-    bias: float
-    gains: Floats
-    """By column, the sum of the gains of its questions."""
-
-
-def boost(
+def boost_score(
     rows: NDArray[np.float32],
     labels: Floats,
     weights: Floats,
+    groups: NDArray[np.int64],
     plan: BoostingPlan,
-    progress: Callable[[int], None] | None = None,
-) -> Boosted:
-    """`rows` has one row per column (measure), one column per training row; weights average 1."""
+) -> tuple[Forest, Floats]:
+    """A forest of oblivious trees, and by column the sum of the gains of its questions.
+
+    `rows` has one row per column (measure), one column per training row; weights average 1. The forest's
+    outputs are what each group of columns contributes to the score; `groups` has the group of each column.
+    """
     random = np.random.default_rng(plan.seed)
     binned, edges = _bin(rows)
     many_columns, many_rows = binned.shape
@@ -61,7 +56,7 @@ def boost(
     columns = np.zeros((plan.depth, plan.trees), dtype=np.int64)
     thresholds = np.zeros((plan.depth, plan.trees), dtype=np.float32)
     values = np.zeros((plan.trees, 1 << plan.depth))
-    covers = np.zeros_like(values)
+    covers = np.zeros_like(values)  # training weight
     gains = np.zeros(many_columns)
     for tree in range(plan.trees):
         chance = 1 / (1 + np.exp(-scores))
@@ -83,9 +78,8 @@ def boost(
         values[tree] = -plan.rate * slope / (np.bincount(leaf, curvature, minlength=size) + plan.penalty)
         covers[tree] = np.bincount(leaf, weights, minlength=size)
         scores += values[tree][leaf]
-        if progress:
-            progress(tree)
-    return Boosted(columns, thresholds, values, covers, bias, gains)
+    leaves, expected = grouped_leaves(columns, values, covers, groups)
+    return Forest(columns, thresholds, leaves, bias + expected), gains
 
 
 def _bin(rows: NDArray[np.float32]) -> tuple[NDArray[np.uint8], list[NDArray[np.float32]]]:
@@ -138,3 +132,70 @@ def _grow(
 
 def _fit(slope: Floats, bend: Floats, penalty: float) -> Floats:
     return slope * slope / (bend + penalty)
+
+
+def grouped_leaves(
+    columns: NDArray[np.int64],
+    values: NDArray[np.float64],
+    covers: NDArray[np.float64],
+    group_of: NDArray[np.int64],
+) -> tuple[NDArray[np.float32], float]:
+    """Leaf values (trees, 2**depth) to contributions by group, and the bias they are changes from.
+
+    A leaf then holds not one value but what each group of columns contributed to it: the change of the tree's
+    expectation at each question on the way down, after A. Saabas. So score and explanation are one sum.
+    """
+    depth, trees = columns.shape
+    groups = int(group_of.max()) + 1
+    out = np.zeros((trees, 1 << depth, groups))
+    bias = 0.0
+    every = np.arange(1 << depth)
+    for tree in range(trees):
+        cover, value = covers[tree] + 1e-9, values[tree]
+        expected = np.full(1 << depth, (cover * value).sum() / cover.sum())
+        bias += expected[0]
+        for level in range(depth):
+            width = 1 << (depth - level - 1)  # leaves that share the first level + 1 answers stand together
+            mass = cover.reshape(-1, width).sum(axis=1)
+            mean = (cover * value).reshape(-1, width).sum(axis=1) / mass
+            below = np.repeat(mean, width)
+            out[tree, every, group_of[columns[level, tree]]] += below - expected
+            expected = below
+    return out.astype(np.float32), bias
+
+
+def boost_types(
+    rows: Floats, types: Sequence[int], weights: Floats, parameters: Mapping[str, Any], rounds: int
+) -> Forest:
+    """A forest whose trees vote for the types in turn; `rows` has one row per training row."""
+    import lightgbm
+
+    data = lightgbm.Dataset(rows, np.array(types), weight=weights)
+    dumped = lightgbm.train(dict(parameters), data, rounds).dump_model()
+    return filled([tree["tree_structure"] for tree in dumped["tree_info"]], parameters["max_depth"])
+
+
+def filled(trees: Sequence[Mapping[str, Any]], depth: int) -> Forest:
+    """Trees of any shape, filled up to one depth: a leaf above the last level asks what is never so."""
+    columns, thresholds, leaves = [], [], []
+    for tree in trees:
+        nodes = [tree]
+        asked: list[tuple[int, float]] = []
+        for _ in range(depth):
+            asked += [_question(node) for node in nodes]
+            nodes = [below for node in nodes for below in _below(node)]
+        columns.append([column for column, _ in asked])
+        thresholds.append([threshold for _, threshold in asked])
+        leaves.append([[float(f"{node['leaf_value']:.4g}")] for node in nodes])
+    return Forest(np.array(columns, np.int64).T.copy(), np.array(thresholds).T.copy(), np.array(leaves))
+
+
+def _question(node: Mapping[str, Any]) -> tuple[int, float]:
+    """Measure and threshold; numbers with six digits."""
+    if "leaf_value" in node:
+        return 0, np.inf
+    return node["split_feature"], float(f"{node['threshold']:.6g}")
+
+
+def _below(node: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    return (node, node) if "leaf_value" in node else (node["left_child"], node["right_child"])

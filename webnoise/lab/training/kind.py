@@ -1,7 +1,7 @@
 """Trains the forest that tells page types apart: `python -m webnoise.lab.training.kind`.
 
 It needs the extra `train` and the corpora wcxb-dev (which names the type of each page), news424, fundus and
-snippets (whose pages are articles), and writes `webnoise/model_data/kind.json`.
+snippets (whose pages are articles), and writes `webnoise/model_data/kind.npz` and its card.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from webnoise.article.kind.forest import Forest
+from webnoise.article.kind import KindModel
+from webnoise.article.kind.blocks import count_blocks
 from webnoise.article.kind.measures import page_measures
-from webnoise.article.kind.text import count_blocks
 from webnoise.config import Config
-from webnoise.flow import Reading, read
+from webnoise.flow import ReadPage, read
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus, site_key
+from webnoise.lab.training.boosting import Floats, boost_types
+from webnoise.lab.training.card import SOURCES
+from webnoise.methods.core.model import model_folder
 from webnoise.model import Page
 
-__all__ = ["CORPORA", "TYPES", "Sample", "cross_validated", "readings", "sample_of", "train"]
+__all__ = ["CORPORA", "TYPES", "Sample", "cross_validated", "read_pages", "sample_of", "train"]
 
 TYPES = ("article", "collection", "listing", "product", "forum", "documentation", "service")
 # What a page of a corpus weighs. The three sets of articles have no counterweight: a high weight would
@@ -34,16 +34,14 @@ TYPES = ("article", "collection", "listing", "product", "forum", "documentation"
 CORPORA = {"wcxb-dev": 1.0, "news424": 0.2, "fundus": 0.2, "snippets": 0.1}
 FOLDS = 8
 ROUNDS = 160
-DEPTH = 4
 # Extremely randomised splits, for the labels are noisy, and all seven types at once: both were a little
 # better in trials with earlier measures.
 PARAMETERS = {
     "objective": "multiclass", "num_class": len(TYPES), "extra_trees": True, "learning_rate": 0.05,
-    "max_depth": DEPTH, "num_leaves": 12, "min_data_in_leaf": 5, "feature_fraction": 0.3,
+    "max_depth": 4, "num_leaves": 12, "min_data_in_leaf": 5, "feature_fraction": 0.3,
     "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 3.0,
     "seed": 1, "deterministic": True, "force_row_wise": True, "num_threads": 1, "verbose": -1,
 }  # fmt: skip
-TARGET = Path(__file__).parents[2] / "model_data" / "kind.json"
 
 
 @dataclass(frozen=True)
@@ -57,59 +55,39 @@ class Sample:
     measures: dict[str, float]
 
 
-def readings(corpus: str) -> Iterator[tuple[GoldPage, Reading]]:
+def read_pages(corpus: str) -> Iterator[tuple[GoldPage, ReadPage]]:
     config = Config()
     for gold in read_corpus(corpus):
         yield gold, read(Page(gold.url, gold.html), config)
 
 
-def sample_of(gold: GoldPage, reading: Reading) -> Sample:
-    counts = count_blocks(reading.cut, reading.metadata.language)
-    measures = dict(page_measures(gold.url, reading.metadata, reading.cut, counts))
+def sample_of(gold: GoldPage, page: ReadPage) -> Sample:
+    counts = count_blocks(page.cut, page.metadata.language)
+    measures = page_measures(gold.url, page.metadata, page.cut, counts)
     return Sample(gold.corpus, gold.url, gold.site, gold.type or "article", measures)
 
 
-def train(samples: Sequence[Sample]) -> dict[str, Any]:
-    """The forest as the data file holds it."""
-    import lightgbm
-
+def train(samples: Sequence[Sample]) -> KindModel:
     names = sorted({name for sample in samples for name in sample.measures})
-    types = np.array([TYPES.index(sample.type) for sample in samples])
-    data = lightgbm.Dataset(_matrix(samples, names), types, weight=_weights(samples))
-    dumped = lightgbm.train(PARAMETERS, data, ROUNDS).dump_model()
-    return {
-        "made": {
-            "by": "python -m webnoise.lab.training.kind",
-            "from": dict(CORPORA),
-            "licences": "wcxb-dev CC-BY-4.0 (WCXB 1.0); news424 Apache-2.0; fundus MIT; snippets Apache-2.0",
-            "parameters": {**PARAMETERS, "rounds": ROUNDS},
-        },
-        "types": list(TYPES),
-        "measures": names,
-        "depth": DEPTH,
-        "trees": [_nodes(tree["tree_structure"]) for tree in dumped["tree_info"]],
-    }
+    rows = np.array([[sample.measures.get(name, 0.0) for name in names] for sample in samples])
+    types = [TYPES.index(sample.type) for sample in samples]
+    forest = boost_types(rows, types, _weights(samples), PARAMETERS, ROUNDS)
+    return KindModel(TYPES, tuple(names), forest)
 
 
 def cross_validated(samples: Sequence[Sample]) -> list[list[float]]:
-    """For each sample the shares of the types, by a forest that saw no page of its site."""
+    """For each sample the shares of the types, by a model that saw no page of its site."""
     folds = [site_key(sample.site) % FOLDS for sample in samples]
     shares: list[list[float]] = [[] for _ in samples]
     for fold in range(FOLDS):
-        forest = Forest.from_dict(
-            train([sample for sample, its in zip(samples, folds, strict=True) if its != fold])
-        )
-        for place, sample in enumerate(samples):
-            if folds[place] == fold:
-                shares[place] = list(forest.shares(sample.measures).values())
+        model = train([sample for sample, its in zip(samples, folds, strict=True) if its != fold])
+        for number, sample in enumerate(samples):
+            if folds[number] == fold:
+                shares[number] = list(model.shares(sample.measures).values())
     return shares
 
 
-def _matrix(samples: Sequence[Sample], names: Sequence[str]) -> NDArray[np.float64]:
-    return np.array([[sample.measures.get(name, 0.0) for name in names] for sample in samples])
-
-
-def _weights(samples: Sequence[Sample]) -> NDArray[np.float64]:
+def _weights(samples: Sequence[Sample]) -> Floats:
     """The corpora's weights; what is no article weighs as much as all articles together."""
     weights = np.array([CORPORA[sample.corpus] for sample in samples])
     article = np.array([sample.type == "article" for sample in samples])
@@ -117,33 +95,17 @@ def _weights(samples: Sequence[Sample]) -> NDArray[np.float64]:
     return weights
 
 
-def _nodes(root: dict[str, Any]) -> list[list[float]]:
-    """A tree as a flat list, the root first; numbers with six digits."""
-    nodes: list[list[float]] = []
-
-    def add(node: dict[str, Any]) -> int:
-        place = len(nodes)
-        nodes.append([])
-        if "leaf_value" in node:
-            nodes[place] = [float(f"{node['leaf_value']:.4g}")]
-        else:
-            threshold = float(f"{node['threshold']:.6g}")
-            nodes[place] = [
-                node["split_feature"],
-                threshold,
-                add(node["left_child"]),
-                add(node["right_child"]),
-            ]
-        return place
-
-    add(root)
-    return nodes
-
-
 def main() -> None:
-    samples = [sample_of(gold, reading) for corpus in CORPORA for gold, reading in readings(corpus)]
-    TARGET.write_text(json.dumps(train(samples), separators=(",", ":")) + "\n", "utf-8")
-    sys.stdout.write(f"{len(samples)} pages, {TARGET.stat().st_size // 1024} KB: {TARGET.name}\n")
+    samples = [sample_of(gold, page) for corpus in CORPORA for gold, page in read_pages(corpus)]
+    target = model_folder() / "kind.npz"
+    train(samples).save(target)
+    card = {
+        "command": "python -m webnoise.lab.training.kind",
+        "data": {name: {"source": SOURCES[name], "weight": weight} for name, weight in CORPORA.items()},
+        "parameters": {**PARAMETERS, "rounds": ROUNDS},
+    }
+    target.with_suffix(".card.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    sys.stdout.write(f"{len(samples)} pages, {target.stat().st_size // 1024} KB: {target.name}\n")
 
 
 if __name__ == "__main__":

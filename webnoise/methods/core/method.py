@@ -5,54 +5,54 @@ With a memory of its site, the siblings' word on each block's text and place is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar
+from functools import cache, cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.blocks.segment import segment
+from webnoise.blocks.tables import tables
 from webnoise.features.columns import measure_ground
 from webnoise.features.ground import Ground, survey
-from webnoise.methods.base import LearningMethod
+from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.methods.core.fallback import judge_unshown, rescue, with_unshown_text
-from webnoise.methods.core.forest import Forest
 from webnoise.methods.core.model import CoreModel, shipped_model
-from webnoise.methods.core.reasons import Evidence, explain, reason_codes
-from webnoise.methods.core.tables import judge_whole_tables
+from webnoise.methods.core.reasons import BlockEvidence, explain, reason_codes
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
-from webnoise.site.index import Recall
+from webnoise.site.headline import remembered_title
 from webnoise.site.memory import SiteMemory
 from webnoise.site.trace import PageTrace, trace_page
 from webnoise.site.weigh import SHIPPED, Weights, remembered_codes, remembered_reasons, weigh
 from webnoise.verdicts import Verdicts
 
-__all__ = ["Core"]
+__all__ = ["Core", "WeighedPage"]
+
+Floats = NDArray[np.floating[Any]]
+_KEPT_TABLE = Reason("content", "most of the table around it is text")
+_DROPPED_TABLE = Reason("element", "most of the table around it is no text")
 
 
 @dataclass(frozen=True)
-class _Weighed:
-    """One page as the model alone sees it: its measures, and the log-odds of every block."""
+class WeighedPage(Prepared):
+    """A page as the model alone sees it. Only a page without blocks has no ground to measure."""
 
-    page: PageBlocks
-    ground: Ground
+    ground: Ground | None
     measures: NDArray[np.float32]
-    scores: NDArray[np.float32]
-    forest: Forest
-
-    @cached_property
-    def contributions(self) -> NDArray[np.float32]:
-        """What each group of evidence adds to the scores: for reasons and for their codes."""
-        return self.forest.contributions(self.measures)
+    leaves: NDArray[np.uint8]
+    """Where each block came out in each tree."""
+    scores: Floats
+    """The log-odds of each block."""
 
     @cached_property
     def trace(self) -> PageTrace:
         return trace_page(self.page, 1 / (1 + np.exp(-self.scores.astype(np.float64))))
 
 
-class Core(LearningMethod[SiteMemory]):
+class Core(LearningMethod[WeighedPage, SiteMemory]):
     """Each block's score is the belief that it is content.
 
     `model` replaces the shipped model of a page alone, `weights` what its site's memory counts.
@@ -63,7 +63,6 @@ class Core(LearningMethod[SiteMemory]):
     def __init__(self, model: CoreModel | None = None, weights: Weights = SHIPPED) -> None:
         self._model = model
         self._weights = weights
-        self._latest: _Weighed | None = None
 
     @property
     def model(self) -> CoreModel:
@@ -82,44 +81,68 @@ class Core(LearningMethod[SiteMemory]):
         """
         return with_unshown_text(document, segment(document, hidden=True, lean=True))
 
-    def judge(self, page: PageBlocks, site: SiteMemory | None = None) -> Verdicts:
+    def prepare(self, page: PageBlocks) -> WeighedPage:
         if not page.blocks:
+            nothing = np.zeros((0, 0), dtype=np.float32)
+            return WeighedPage(page, None, nothing, nothing.astype(np.uint8), nothing[0:0].ravel())
+        model = self.model
+        ground = survey(page, model.lexicon)
+        measures = measure_ground(ground)
+        leaves = model.forest.leaves(measures)
+        scores = model.forest.scores(leaves) - np.float32(model.threshold)
+        return WeighedPage(page, ground, measures, leaves, scores)
+
+    def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
+        if prepared.page.blocks:
+            memory.learn(prepared.trace)
+
+    def judge(self, prepared: WeighedPage, memory: SiteMemory | None = None) -> Verdicts:
+        page, ground, alone = prepared.page, prepared.ground, prepared.scores
+        if ground is None:
             return Verdicts.of(())
-        weighed = self._weigh(page)
-        alone = weighed.scores
-        recall = site.recall(weighed.trace) if site is not None else None
+        recall = memory.recall(prepared.trace) if memory is not None else None
         scores = weigh(alone, recall, self._weights) if recall is not None else alone
-        verdicts = Verdicts(
-            (scores > 0).tolist(),
-            (1 / (1 + np.exp(-scores))).tolist(),
-            lambda: self._reasons(weighed, scores, recall),
-            lambda: self._codes(weighed, scores, recall),
-        )
+        forest = self.model.forest
+
+        @cache
+        def contributions() -> Floats:
+            return forest.outputs(prepared.leaves)
+
+        def reasons() -> list[Reason]:
+            evidence = BlockEvidence(page, ground, prepared.measures)
+            told = explain(evidence, contributions(), scores > 0)
+            return told if recall is None else remembered_reasons(told, alone, scores, recall)
+
+        def codes() -> list[str]:
+            told = reason_codes(prepared.measures, contributions(), scores > 0)
+            return told if recall is None else remembered_codes(told, alone, scores)
+
+        verdicts = Verdicts((scores > 0).tolist(), (1 / (1 + np.exp(-scores))).tolist(), reasons, codes)
         if not any(verdicts.kept):
             verdicts = rescue(page, verdicts)
-        return judge_whole_tables(page, judge_unshown(page, verdicts))
+        return _judge_whole_tables(page, judge_unshown(page, verdicts))
 
-    def learn(self, memory: SiteMemory, page: PageBlocks) -> None:
-        if page.blocks:
-            memory.learn(self._weigh(page).trace)
+    def title(
+        self, title: str | None, prepared: WeighedPage, kept: Sequence[bool], memory: SiteMemory | None
+    ) -> str | None:
+        return title if memory is None else remembered_title(title, prepared.page, kept, memory)
 
-    def _weigh(self, page: PageBlocks) -> _Weighed:
-        """A page that is learned and then judged, as in a crawl, is weighed once."""
-        latest = self._latest
-        if latest is None or latest.page is not page:
-            model = self.model
-            ground = survey(page, model.lexicon)
-            measures = measure_ground(ground)
-            scores = model.forest.scores(measures) - np.float32(model.threshold)
-            self._latest = latest = _Weighed(page, ground, measures, scores, model.forest)
-        return latest
 
-    def _reasons(self, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None) -> list[Reason]:
-        evidence = Evidence(weighed.page, weighed.ground, weighed.measures)
-        reasons = explain(evidence, weighed.contributions, scores > 0)
-        return reasons if recall is None else remembered_reasons(reasons, weighed.scores, scores, recall)
+def _judge_whole_tables(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
+    """Where the cells of a table of data were judged apart, the greater part by words decides for all.
 
-    def _codes(self, weighed: _Weighed, scores: NDArray[np.float32], recall: Recall | None) -> list[str]:
-        """What `_reasons` says, without its words."""
-        codes = reason_codes(weighed.measures, weighed.contributions, scores > 0)
-        return codes if recall is None else remembered_codes(codes, weighed.scores, scores)
+    A header row without its figures is no text.
+    """
+    judged = verdicts.kept
+    if not any(keep and block.kind == "cell" for block, keep in zip(page.blocks, judged, strict=True)):
+        return verdicts
+    turned: dict[bool, dict[int, Reason]] = {True: {}, False: {}}
+    for rows, members in tables(page.blocks, page.outline):
+        if not rows:
+            continue
+        words = [block.text.count(" ") + 1 for block in members]
+        kept = sum(count for block, count in zip(members, words, strict=True) if judged[block.index])
+        keep = 2 * kept >= sum(words)
+        others = [block.index for block in members if judged[block.index] != keep]
+        turned[keep].update(dict.fromkeys(others, _KEPT_TABLE if keep else _DROPPED_TABLE))
+    return verdicts.settled(turned[True], keep=True).settled(turned[False], keep=False)

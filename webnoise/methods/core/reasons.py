@@ -7,13 +7,11 @@ from math import expm1
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features.columns import NAMES
-from webnoise.features.ground import Ground
-from webnoise.features.groups import GROUPS
-from webnoise.features.tree import least_ancestor
+from webnoise.features.columns import GROUPS, NAMES
+from webnoise.features.ground import Ground, least_ancestor
 from webnoise.model import Block, PageBlocks, Reason
 
-__all__ = ["CODES", "Evidence", "explain", "reason_codes"]
+__all__ = ["CODES", "BlockEvidence", "explain", "reason_codes"]
 
 CODES: dict[str, str] = {
     "links": "links",
@@ -43,7 +41,9 @@ _SIDES = ("", ", before the article", ", after the article")
 _AREAS = (("in_form", "a form"), ("in_figure", "a figure"), ("in_anchor", "a link"))
 
 
-def explain(evidence: Evidence, contributions: NDArray[np.float32], kept: NDArray[np.bool_]) -> list[Reason]:
+def explain(
+    evidence: BlockEvidence, contributions: NDArray[np.float32], kept: NDArray[np.bool_]
+) -> list[Reason]:
     """The strongest evidence is the group with the greatest contribution in the verdict's direction."""
     for_noise = [getattr(evidence, name) for name in GROUPS]
     for_content = [getattr(evidence, _FOR_CONTENT.get(name, name)) for name in GROUPS]
@@ -87,7 +87,7 @@ _FOR_CONTENT = {
 }  # fmt: skip
 
 
-class Evidence:
+class BlockEvidence:
     """What a page's measures say of a block, in words: one method per group, named after it."""
 
     def __init__(self, page: PageBlocks, ground: Ground, measures: NDArray[np.float32]) -> None:

@@ -6,34 +6,26 @@ candidates, and the candidate of the greatest importance is the page's informati
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
 from webnoise.methods.visual import evbe
-from webnoise.methods.visual.general_parameters import GeneralParameters, general_parameters
+from webnoise.methods.visual.evbe import EvbeParams, GeneralParameters, general_parameters
 from webnoise.model import PageBlocks, Reason, Verdict
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["Eifce", "Params", "choose_candidate_blocks", "find_informative_block", "importance"]
-
-
-@dataclass(frozen=True, slots=True)
-class Params:
-    evbe: evbe.Params = field(default_factory=evbe.Params)
-    """How the page is cut, and the least conditions of a candidate."""
+__all__ = ["Eifce", "choose_candidate_blocks", "find_informative_block", "importance"]
 
 
 class Eifce(evbe.VisualMethod):
     name: ClassVar[str] = "eifce"
 
-    def __init__(self, params: Params | None = None) -> None:
-        self.params = params or Params()
+    def __init__(self, params: EvbeParams | None = None) -> None:
+        """`params` say how EVBE cuts the page, and the least conditions of a candidate."""
+        self.params = params or EvbeParams()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002
+    def judge_page(self, page: PageBlocks) -> list[Verdict]:
         """Keep the one informative block."""
-        owners = evbe.extract_blocks(page, self.params.evbe)
+        owners = evbe.extract_blocks(page, self.params)
         parameters = general_parameters(page, owners)
         candidates = choose_candidate_blocks(parameters, self.params)
         informative = find_informative_block(candidates, parameters)
@@ -41,9 +33,9 @@ class Eifce(evbe.VisualMethod):
         return [verdicts[owner] if owner >= 0 else evbe.INVISIBLE for owner in owners]
 
 
-def choose_candidate_blocks(parameters: Sequence[GeneralParameters], params: Params) -> frozenset[int]:
+def choose_candidate_blocks(parameters: Sequence[GeneralParameters], params: EvbeParams) -> frozenset[int]:
     """The blocks that meet the least conditions for informative content."""
-    met = (i for i, block in enumerate(parameters) if evbe.meets_least_conditions(block, params.evbe))
+    met = (i for i, block in enumerate(parameters) if evbe.meets_least_conditions(block, params))
     return frozenset(met)
 
 

@@ -2,33 +2,31 @@
 
 Each rule looks at one node and its children and says which of the page's blocks of text make visual blocks of
 their own; nodes come in document order, so an inner node's rule overrides an outer one's. What no rule sets
-apart is set apart by its visual distance: the number of properties in which it differs.
+apart is set apart by its visual distance: the number of properties in which it differs. What EVBE counts in
+each visual block (words, links, sentences, punctuation, form fields) it hands on to EIFCE.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar, NamedTuple
 
 from webnoise.blocks.segment import segment
-from webnoise.methods.base import Method
-from webnoise.methods.visual.general_parameters import GeneralParameters, general_parameters
+from webnoise.methods.base import PageMethod
 from webnoise.methods.visual.styles import element_styles
 from webnoise.methods.visual.visual_page import VisualPage
-from webnoise.model import PageBlocks, Reason, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from webnoise.page.parse import Document
+from webnoise.model import Block, PageBlocks, Reason, Verdict
+from webnoise.page.parse import Document
+from webnoise.text.sentences import inner_marks, sentence_count
+from webnoise.text.words import word_count
 
 __all__ = [
     "Evbe",
+    "EvbeParams",
     "GeneralParameters",
-    "Params",
     "VisualMethod",
     "extract_blocks",
     "general_parameters",
@@ -37,7 +35,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Params:
+class EvbeParams:
     valid_distance: int = 2
     """Visual distance up to which a node stays in its parent's block. The paper names none, and it matters
     little: 0, 1, 2, 3 and 5 gave F1 0.796, 0.793, 0.788, 0.784 and 0.783 over 100 news pages. At 2, the
@@ -52,7 +50,7 @@ Group = list[tuple[int, int]]
 """A visual block to be: ranges of the page's blocks of text."""
 
 
-class VisualMethod(Method):
+class VisualMethod(PageMethod):
     """A method that needs the look of every element."""
 
     def segment(self, document: Document) -> PageBlocks:
@@ -62,10 +60,10 @@ class VisualMethod(Method):
 class Evbe(VisualMethod):
     name: ClassVar[str] = "evbe"
 
-    def __init__(self, params: Params | None = None) -> None:
-        self.params = params or Params()
+    def __init__(self, params: EvbeParams | None = None) -> None:
+        self.params = params or EvbeParams()
 
-    def judge(self, page: PageBlocks, site: Any = None) -> list[Verdict]:  # noqa: ARG002
+    def judge_page(self, page: PageBlocks) -> list[Verdict]:
         """Keep the visual blocks that could hold informative content; the paper's EIFCE then picks one."""
         owners = extract_blocks(page, self.params)
         parameters = general_parameters(page, owners)
@@ -89,7 +87,7 @@ def segment_with_styles(document: Document) -> PageBlocks:
     return dataclasses.replace(page, styles=element_styles(document, page.outline))
 
 
-def extract_blocks(page: PageBlocks, params: Params) -> list[int]:
+def extract_blocks(page: PageBlocks, params: EvbeParams) -> list[int]:
     """For each block of text the number of its visual block, in order of appearance; -1 if invisible."""
     view = VisualPage(page)
     first, last = page.outline.first_block, page.outline.last_block
@@ -111,7 +109,7 @@ def extract_blocks(page: PageBlocks, params: Params) -> list[int]:
     return [numbers.setdefault(owner, len(numbers) - 1) for owner in owners]
 
 
-def _groups(view: VisualPage, node: int, params: Params) -> Iterator[Group]:
+def _groups(view: VisualPage, node: int, params: EvbeParams) -> Iterator[Group]:
     """The visual blocks that the rules, in their order, make of a node and its children."""
     children = rule_1_remove_invalid_nodes(view, node)
     if rule_10_boxed_node(view, node):
@@ -228,7 +226,7 @@ DIVIDING_RULES: tuple[Rule, ...] = (
 )
 
 
-def distant_children(view: VisualPage, node: int, children: list[int], params: Params) -> Iterator[Group]:
+def distant_children(view: VisualPage, node: int, children: list[int], params: EvbeParams) -> Iterator[Group]:
     """A child whose visual distance to its parent or to its direct sibling is not valid is a block."""
     lines = [c for c in children if not view.is_inline(c)]
     for child, sibling in pairwise([*lines, None]):
@@ -244,6 +242,45 @@ def _non_empty(cuts: list[int]) -> list[Group]:
     return [[(start, end)] for start, end in pairwise(cuts) if end > start]
 
 
-def meets_least_conditions(block: GeneralParameters, params: Params) -> bool:
+def meets_least_conditions(block: GeneralParameters, params: EvbeParams) -> bool:
     """More words outside links than in them, and a sentence: the least that informative content has."""
     return block.words > block.link_words and block.sentences >= params.least_sentences
+
+
+class GeneralParameters(NamedTuple):
+    """What EVBE hands on about each visual block (002, section 5.3)."""
+
+    words: int  # outside links
+    link_words: int
+    links: int
+    sentences: int
+    punctuation: int
+    form_fields: int
+
+
+def general_parameters(page: PageBlocks, owners: Sequence[int]) -> list[GeneralParameters]:
+    """The sums of each visual block; `owners` names the visual block of each block of text, -1 for none."""
+    sums = [[0] * len(GeneralParameters._fields) for _ in range(max(owners, default=-1) + 1)]
+    for block, owner in zip(page.blocks, owners, strict=True):
+        if owner >= 0:
+            for place, value in enumerate(_count(block)):
+                sums[owner][place] += value
+    for element, tag in enumerate(page.outline.tags):
+        if tag in ("input", "select", "textarea", "button") and owners:
+            owner = owners[min(page.outline.first_block[element], len(owners) - 1)]
+            if owner >= 0:
+                sums[owner][-1] += 1
+    return [GeneralParameters(*counts) for counts in sums]
+
+
+def _count(block: Block) -> tuple[int, int, int, int, int]:
+    text = block.text
+    link_words = word_count(block.link_text) if block.links else 0
+    words = max(word_count(text) - link_words, 0)
+    return (
+        words,
+        link_words,
+        len(block.links),
+        sentence_count(text),
+        inner_marks(text),
+    )

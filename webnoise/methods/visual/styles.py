@@ -7,29 +7,46 @@ and presentational attributes. Sheets in other files are not fetched.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cssselect2 import ElementWrapper
+from webnoise.methods.visual.css import (
+    SIDES,
+    Declarations,
+    ElementWrapper,
+    Rule,
+    colour,
+    for_screen,
+    read_declarations,
+    read_sheet,
+)
+from webnoise.methods.visual.visual_page import PROPERTIES, VIEWPORT
+from webnoise.model import Outline
+from webnoise.page.parse import Document
 
-from webnoise.methods.visual.declarations import SIDES, Declarations, colour, read_declarations
-from webnoise.methods.visual.presentation import DISPLAYS, FONT_SCALES, presentational
-from webnoise.methods.visual.sheets import VIEWPORT, Rule, for_screen, read_sheet
+__all__ = ["element_styles"]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend main menu nav ol optgroup option p "
+    "pre section summary ul".split()
+)
+_DISPLAYS = {
+    "table": "table", "caption": "table-caption", "thead": "table-header-group", "tbody": "table-row-group",
+    "tfoot": "table-footer-group", "tr": "table-row", "td": "table-cell", "th": "table-cell",
+    "li": "list-item", "script": "none", "style": "none", "button": "inline-block", "select": "inline-block",
+    "input": "inline-block", "textarea": "inline-block", **dict.fromkeys(_BLOCKS, "block"),
+}  # fmt: skip
+_FONT_SCALES = {
+    "h1": 2.0, "h2": 1.5, "h3": 1.17, "h5": 0.83, "h6": 0.67, "small": 0.83, "big": 1.17, "sub": 0.83,
+    "sup": 0.83,
+}  # fmt: skip
+"""Of the default style sheet of HTML (HTML standard, section 15.3)."""
 
-    from webnoise.model import Outline
-    from webnoise.page.parse import Document
-
-__all__ = ["PROPERTIES", "element_styles"]
-
-PROPERTIES = (
-    "width", "height", "float", "clear", "background-color", "font-size", "border-top-width",
-    "border-right-width", "border-bottom-width", "border-left-width", "display",
-)  # fmt: skip
-"""Lengths come as `12px` or `auto`, colours as `#rrggbb` or `transparent`, the rest as CSS keywords."""
-
+_FONT_ATTRIBUTE = ("x-small", "small", "medium", "large", "x-large", "xx-large", "48px")
+_SIZED = frozenset("table td th tr col img iframe object embed video canvas hr input applet".split())
+_ALIGNED = frozenset({"img", "table", "iframe", "object", "embed", "applet"})
 _FONT_SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
     "x-large": 24.0, "xx-large": 32.0,
@@ -165,7 +182,7 @@ def _declared(tag: str, attributes: Mapping[str, str], rules: Sequence[Rule]) ->
     normal: Declarations = ()
     important: Declarations = ()
     if attributes:
-        yield from presentational(tag, attributes)
+        yield from _presentational(tag, attributes)
         if "style" in attributes:
             normal, important = read_declarations(attributes["style"])
     for rule in rules:
@@ -176,12 +193,35 @@ def _declared(tag: str, attributes: Mapping[str, str], rules: Sequence[Rule]) ->
     yield from important
 
 
+def _presentational(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Attributes that speak of the look, as declarations (HTML standard, section 15.3)."""
+    background = attributes.get("bgcolor")
+    if background and (value := colour(background) or colour(f"#{background}")):
+        yield "background-color", value
+    if tag in _SIZED:
+        for name in ("width", "height"):
+            value = attributes.get(name, "").strip().removesuffix("px")
+            if value.removesuffix("%").isdecimal() and value.isascii():
+                yield name, value if value.endswith("%") else f"{value}px"
+    if tag in _ALIGNED and (align := attributes.get("align", "").lower()) in ("left", "right"):
+        yield "float", align
+    if tag in ("table", "img") and "border" in attributes:
+        border = attributes["border"].strip()
+        for side in SIDES:
+            yield f"border-{side}-style", "solid"
+            yield f"border-{side}-width", f"{border}px" if border.isdecimal() and border.isascii() else "1px"
+    if tag == "font" and (size := attributes.get("size", "").strip()) in ("1", "2", "3", "4", "5", "6", "7"):
+        yield "font-size", _FONT_ATTRIBUTE[int(size) - 1]
+    if tag == "br" and (clear := attributes.get("clear", "").lower()) in ("left", "right", "all"):
+        yield "clear", "both" if clear == "all" else clear
+
+
 def _computed(
     tag: str, declared: Mapping[str, str], parent: Mapping[str, str], font: float, width: float
 ) -> Style:
     """Computed values. Only the font size is inherited unasked; a border without a style has no width."""
     declared = {n: parent.get(n, "") if v == "inherit" else v for n, v in declared.items()}
-    size = _font_size(declared.get("font-size", ""), font, font * FONT_SCALES.get(tag, 1.0))
+    size = _font_size(declared.get("font-size", ""), font, font * _FONT_SCALES.get(tag, 1.0))
     style = {
         "width": _length(declared.get("width", ""), size, width),
         "height": _length(declared.get("height", ""), size, None),
@@ -189,7 +229,7 @@ def _computed(
         "clear": _keyword(declared, "clear", "none"),
         "background-color": _keyword(declared, "background-color", "transparent"),
         "font-size": f"{size:g}px",
-        "display": _keyword(declared, "display", DISPLAYS.get(tag, "inline")),
+        "display": _keyword(declared, "display", _DISPLAYS.get(tag, "inline")),
     }
     for side in SIDES:
         drawn = declared.get(f"border-{side}-style", "none") not in ("none", "hidden", "", "initial", "unset")

@@ -6,25 +6,23 @@ another; text directly in an element counts as its text node.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import itemgetter, ne
-from typing import TYPE_CHECKING
 
-from webnoise.methods.visual.sheets import VIEWPORT
+from webnoise.model import Outline, PageBlocks
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+__all__ = ["PROPERTIES", "VIEWPORT", "VisualPage"]
 
-    from webnoise.model import Outline, PageBlocks
-
-__all__ = ["VISUAL_PROPERTIES", "VisualPage"]
-
+VIEWPORT = (1280, 800)
+"""Width and height in px of the screen that media queries and percentages are read for: a common desktop."""
 _INITIAL = {
     "width": "auto", "height": "auto", "float": "none", "clear": "none", "background-color": "transparent",
     "font-size": "", "border-top-width": "0px", "border-right-width": "0px", "border-bottom-width": "0px",
     "border-left-width": "0px",
 }  # fmt: skip
-VISUAL_PROPERTIES = tuple(_INITIAL)
+PROPERTIES = (*_INITIAL, "display")
+"""What a style tells: lengths as `12px` or `auto`, colours as `#rrggbb` or `transparent`, CSS keywords."""
 _UNSTYLED = {**_INITIAL, "font-size": "16px", "display": ""}
 
 _INVALID = frozenset("param script style title link meta base template noscript head track source".split())
@@ -41,7 +39,7 @@ _LINE_BREAK = frozenset(
 _WHITE = frozenset({"#ffffff", "transparent"})
 _BORDERS = {side: f"border-{side}-width" for side in ("top", "right", "bottom", "left")}
 Look = tuple[str, ...]
-_properties: Callable[[Mapping[str, str]], Look] = itemgetter(*VISUAL_PROPERTIES)
+_properties: Callable[[Mapping[str, str]], Look] = itemgetter(*_INITIAL)
 _ROWS = frozenset({"tr", "tbody", "thead", "tfoot"})
 
 

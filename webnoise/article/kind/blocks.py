@@ -1,0 +1,330 @@
+"""What the blocks of a page say about its kind: how much text there is and where, and where links lead."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from urllib.parse import urlsplit
+
+from webnoise.model import Block, Outline, PageBlocks
+from webnoise.text.lists import read_groups
+from webnoise.text.words import name_parts
+
+__all__ = ["BlockCounts", "block_measures", "count_blocks", "groups_in", "main_element", "names_above"]
+
+LONG = 80
+"""Characters from which a block is a sentence or more; about a line and a half of print."""
+_HEADLINE = 30  # a link of so many characters is a headline, a shorter one a menu's
+_TEASER_LINKS = 3  # a block of more links is a menu that was folded into one
+_PARAGRAPH = 250
+_SHORT = 40
+# A sign of these scripts says about as much as 2.5 letters.
+_DENSE_SCRIPTS = {"zh": 2.5, "ja": 2.5, "ko": 2.0}
+_SENTENCE_ENDS = frozenset('.!?。！？…"”»।:')
+_CURRENCIES = "$€£¥₹"
+_COUNTED_TAGS = ("img", "article", "time", "input", "button", "p", "code", "iframe")
+_TEXT_WORDS = frozenset("body content text richtext prose main copy".split())
+_HEADLINE_STEPS = 6  # above the headline stands its header, then the page
+_SIDE_TAGS = frozenset("aside footer nav header form".split())
+_ROW_TAGS = frozenset("li ul ol table td dl dd".split())
+_LINK_SIGNS = (
+    "tel:", "mailto:", "/forum", "/thread", "/author", "/user", "/member", "/profile", "/product", "/docs",
+    "/20", "comment", "reply", "\n#", "/tag", "/categor", "/contact", "/news",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class BlockCounts:
+    """Sums over the blocks of a page, in characters unless they count blocks.
+
+    Long blocks hold text of their own, a third of it at most in links. `mass` is the length of the long
+    blocks by the element around theirs.
+    """
+
+    blocks: int = 0
+    total: float = 0
+    linked: float = 0
+    long_blocks: int = 0
+    long: float = 0
+    longest: float = 0
+    paragraphs: int = 0
+    sentences: int = 0
+    near: int = 0
+    first_long: int = -1
+    last_long: int = -9
+    long_items: int = 0
+    headings: int = 0
+    linked_headings: int = 0
+    headline: int = -1
+    headline_length: float = 0
+    headline_element: int = 0
+    teasers: int = 0
+    menu: int = 0
+    items: float = 0
+    cells: float = 0
+    code: float = 0
+    captions: int = 0
+    caption_length: float = 0
+    mass: dict[int, float] = field(default_factory=dict)
+    short: list[str] = field(default_factory=list)
+    long_texts: list[str] = field(default_factory=list)
+    urls: list[str] = field(default_factory=list)
+
+
+def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
+    """The one loop over the blocks; it is long because a call per block would double its cost."""
+    parents = page.outline.parents
+    scale = _DENSE_SCRIPTS.get(language or page.language or "", 1.0)
+    counts = BlockCounts(blocks=len(page.blocks))
+    mass, urls, short, long_texts = counts.mass, counts.urls, counts.short, counts.long_texts
+    total = all_linked = 0.0
+    near = teasers = menu = 0
+    last_long = -9
+    for block in page.blocks:
+        text, kind = block.text, block.kind
+        length = len(text) * scale
+        total += length
+        linked = 0.0
+        if block.links:
+            for start, end, url in block.links:
+                linked += end - start
+                urls.append(url)
+            linked *= scale
+            all_linked += linked
+        if kind != "text":
+            if kind == "heading":
+                _count_heading(counts, block, length, linked)
+                continue
+            if kind == "code":
+                counts.code += length
+                continue
+            if kind == "list_item":
+                counts.items += length
+                counts.long_items += length >= LONG and linked * 3 < length
+            elif kind == "cell":
+                counts.cells += length
+            elif kind == "caption":
+                counts.captions += 1
+                counts.caption_length += length
+        if linked * 1.3 > length:
+            if len(block.links) > _TEASER_LINKS:
+                menu += len(block.links)
+            elif length >= _HEADLINE:
+                teasers += 1
+            else:
+                menu += 1
+        elif length < _SHORT:
+            short.append(text)
+        elif length >= LONG and linked * 3 < length:
+            near += block.index - last_long <= 2
+            if not long_texts:
+                counts.first_long = block.index
+            last_long = block.index
+            around = parents[block.element]
+            mass[around] = mass.get(around, 0.0) + length
+            long_texts.append(text)
+    counts.total, counts.linked, counts.near, counts.last_long = total, all_linked, near, last_long
+    counts.teasers, counts.menu, counts.long_blocks = teasers, menu, len(long_texts)
+    counts.long = sum(mass.values())
+    lengths = [len(text) * scale for text in long_texts]
+    counts.longest = max(lengths, default=0.0)
+    counts.paragraphs = sum(length >= _PARAGRAPH for length in lengths)
+    counts.sentences = sum(text[-1] in _SENTENCE_ENDS for text in long_texts)
+    return counts
+
+
+def _count_heading(counts: BlockCounts, block: Block, length: float, linked: float) -> None:
+    if block.level == 1 and counts.headline < 0:
+        counts.headline, counts.headline_length = block.index, length
+        counts.headline_element = block.element
+    if linked * 2 > length:
+        counts.linked_headings += 1
+    else:
+        counts.headings += 1
+
+
+def block_measures(url: str, page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
+    """All numbers that come from the blocks, by name."""
+    return _text_measures(counts) | _position_measures(page, counts) | _link_measures(counts, url)
+
+
+def _text_measures(counts: BlockCounts) -> dict[str, float]:
+    """Counts, and shares that do not depend on the size of the page."""
+    long_blocks, total = counts.long_blocks + 1, counts.total + 1
+    short = "\n".join(counts.short)
+    short_blocks = len(counts.short) + 1
+    span = counts.last_long - counts.first_long + 1 if counts.long_blocks else 1
+    headed = counts.headline >= 0 and counts.first_long >= 0
+    return {
+        "blocks": counts.blocks,
+        "characters": counts.total,
+        "link share": counts.linked / total,
+        "long blocks": counts.long_blocks,
+        "long text": counts.long,
+        "long share": counts.long / total,
+        "long mean": counts.long / long_blocks,
+        "longest": counts.longest,
+        "paragraphs": counts.paragraphs,
+        "sentence share": counts.sentences / long_blocks,
+        "near share": counts.near / long_blocks,
+        "density": counts.long_blocks / span,
+        "first long": max(counts.first_long, 0) / (counts.blocks + 1),
+        "long items": counts.long_items / long_blocks,
+        "headings": counts.headings,
+        "headings per text": counts.headings / long_blocks,
+        "text per heading": counts.long / (counts.headings + 1),
+        "linked headings": counts.linked_headings,
+        "linked heading share": counts.linked_headings / (counts.linked_headings + counts.headings + 1),
+        "headline": float(counts.headline >= 0),
+        "headline length": counts.headline_length,
+        "headline gap": min(abs(counts.first_long - counts.headline), 60) if headed else 60,
+        "teasers": counts.teasers,
+        "teaser share": counts.teasers / (counts.teasers + long_blocks),
+        "menu": counts.menu,
+        "items": counts.items / total,
+        "cells": counts.cells / total,
+        "code": counts.code / total,
+        "captions": counts.captions,
+        "short blocks": len(counts.short),
+        "short share": short_blocks / (counts.blocks + 1),
+        "prices": sum(map(short.count, _CURRENCIES)) / short_blocks,
+        "years": (short.count("201") + short.count("202")) / short_blocks,
+        "short questions": short.count("?") / short_blocks,
+    }
+
+
+def main_element(counts: BlockCounts) -> int | None:
+    """The element that holds most of the long text, among those right around long blocks."""
+    mass = counts.mass
+    return max(mass, key=mass.__getitem__) if mass else None
+
+
+def names_above(outline: Outline, element: int, steps: int = 60) -> tuple[set[str], set[str]]:
+    """Words of the class names, and the tags, of an element and those around it below `body`."""
+    words: set[str] = set()
+    tags: set[str] = set()
+    while element > 0 and steps and (tag := outline.tags[element]) != "body":
+        tags.add(tag)
+        words |= _words_of(outline.attributes[element])
+        element, steps = outline.parents[element], steps - 1
+    return words, tags
+
+
+def _words_of(attributes: Mapping[str, str]) -> frozenset[str]:
+    if not attributes:
+        return frozenset()
+    kind = attributes.get("itemtype", "").rpartition("/")[2]
+    return _name_words(
+        f"{attributes.get('class', '')} {attributes.get('id', '')} {attributes.get('itemprop', '')} {kind}"
+    )
+
+
+def _position_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
+    """How the long text is spread over the page, and what the names above it and on the page say."""
+    outline, mass = page.outline, counts.mass
+    measures: dict[str, float] = {}
+    words: set[str] = set()
+    tags: set[str] = set()
+    main = main_element(counts)
+    if main is not None:
+        words, tags = names_above(outline, main)
+        around: dict[int, float] = {}
+        for element, length in mass.items():
+            parent = outline.parents[element]
+            around[parent] = around.get(parent, 0.0) + length
+        ranked = sorted(mass.values(), reverse=True)
+        measures["main share"] = ranked[0] / counts.long
+        measures["second share"] = ranked[1] / ranked[0] if len(ranked) > 1 else 0.0
+        measures["outer share"] = max(around.values()) / counts.long
+        measures["places"] = len(mass)
+        measures["outer places"] = len(around)
+        measures["main blocks"] = outline.last_block[main] - outline.first_block[main]
+    measures["main text name"] = len(words & _TEXT_WORDS)
+    measures["main in article"] = float("article" in tags)
+    measures["main in main"] = float("main" in tags)
+    measures["main aside"] = float(not tags.isdisjoint(_SIDE_TAGS))
+    measures["main in row"] = float(not tags.isdisjoint(_ROW_TAGS))
+    _add_groups(measures, "main", words)
+    headline = (
+        names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0] if counts.headline >= 0 else ()
+    )
+    _add_groups(measures, "headline", headline)
+    _add_groups(measures, "body", _body_words(outline))
+    numbers = Counter(outline.tags)
+    for tag in _COUNTED_TAGS:
+        measures[f"<{tag}>"] = numbers[tag]
+    measures["<p> share"] = measures["<p>"] / (len(outline) + 1)
+    measures["body post"] = _post_or_page(outline)
+    return measures
+
+
+def _add_groups(measures: dict[str, float], of: str, words: set[str] | tuple[()] | frozenset[str]) -> None:
+    for group, count in groups_in(words).items():
+        measures[f"{of} {group}"] = count
+
+
+def _body_words(outline: Outline) -> frozenset[str]:
+    words: frozenset[str] = frozenset()
+    for element in range(min(4, len(outline))):
+        if outline.tags[element] in ("html", "body"):
+            words |= _words_of(outline.attributes[element])
+    return words
+
+
+def _post_or_page(outline: Outline) -> float:
+    """WordPress says on `body` whether it shows a post (1) or a page or a list (-1); others (0) do not."""
+    for element in range(min(4, len(outline))):
+        if outline.tags[element] == "body":
+            classes = outline.attributes[element].get("class", "").split()
+            if "single-post" in classes or "post-template-default" in classes:
+                return 1.0
+            return -1.0 if not {"page", "archive", "home", "search"}.isdisjoint(classes) else 0.0
+    return 0.0
+
+
+def _link_measures(counts: BlockCounts, url: str) -> dict[str, float]:
+    """Shares of links with signs of shops, forums, offices and manuals, and of those to other hosts."""
+    urls = counts.urls
+    number = len(urls) + 1
+    joined = "\n" + "\n".join(urls).lower()
+    measures = {f"link {sign.strip()}": joined.count(sign) / number for sign in _LINK_SIGNS}
+    try:
+        host = (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        host = ""
+    absolute = joined.count("\nhttp")
+    measures["links"] = number
+    measures["links distinct"] = len(set(urls)) / number
+    measures["links out"] = (
+        max(absolute - joined.count(f"//{host}") - joined.count(f"//www.{host}"), 0) / number
+    )
+    return measures
+
+
+@lru_cache(maxsize=4096)  # the pages of a site share their class names
+def _name_words(names: str) -> frozenset[str]:
+    """The words of class names and ids, `articleBody post-text` taken apart, in lower case."""
+    return frozenset(name_parts(names[:400]))
+
+
+def groups_in(words: Iterable[str]) -> dict[str, int]:
+    """How many of the words belong to each group of `words.txt`."""
+    groups, groups_of = _word_groups()
+    counts = dict.fromkeys(groups, 0)
+    for word in words:
+        for group in groups_of.get(word, ()):
+            counts[group] += 1
+    return counts
+
+
+@cache
+def _word_groups() -> tuple[list[str], dict[str, list[str]]]:
+    """The groups in their order, and those of each word."""
+    groups_of: dict[str, list[str]] = {}
+    groups = read_groups("webnoise.article.kind", "words.txt")
+    for group, words in groups.items():
+        for word in words:
+            groups_of.setdefault(word, []).append(group)
+    return list(groups), groups_of

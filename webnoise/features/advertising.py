@@ -1,0 +1,142 @@
+"""What gives an advertisement away: the host it comes from, words in its names, its size in pixels.
+
+Paper 003 drops text by it, and an article's images are no advertisements. The lists beside this module were
+written for the package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from itertools import accumulate
+
+from webnoise.model import PageBlocks
+from webnoise.text.lists import read_list
+from webnoise.text.words import name_parts
+from webnoise.urls.domains import hostname, is_listed
+
+__all__ = ["AdSigns", "declared_size", "entries", "is_on_list"]
+
+_NAME = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]+)\d*(?![A-Za-z0-9])")
+_AD_ATTRIBUTES = ("data-ad-", "data-adunit", "data-dfp", "data-google-query")
+_SIZED = frozenset("img iframe div section aside span ins td table object embed a".split())
+_PIXELS = re.compile(r"^\s*(\d{1,5})(?:\.\d*)?\s*(?:px)?\s*$", re.IGNORECASE)
+_STYLE_WIDTH = re.compile(r"(?:^|[;\s])width\s*:\s*(\d{1,5})(?:\.\d*)?px", re.IGNORECASE)
+_STYLE_HEIGHT = re.compile(r"(?:^|[;\s])height\s*:\s*(\d{1,5})(?:\.\d*)?px", re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)
+def entries(name: str) -> frozenset[str]:
+    """The entries of the list of this name."""
+    return frozenset(read_list("webnoise.features", f"lists/{name}.txt"))
+
+
+def is_on_list(url: str, name: str) -> bool:
+    """Whether an address leads to a host of the list, or to one below it."""
+    return is_listed(hostname(url), entries(name))
+
+
+class AdSigns:
+    """A page, asked of its elements what marks them as advertisements; the answers are evidence in words."""
+
+    def __init__(self, page: PageBlocks) -> None:
+        self.page = page
+
+    def by_host(self, element: int) -> str | None:
+        attributes = self.page.outline.attributes[element]
+        for name in ("src", "href", "data-src", "data"):
+            url = attributes.get(name)
+            if url and is_on_list(url, "ad_hosts"):
+                return f"{name} leads to {hostname(url)}"
+        return None
+
+    def by_name(self, element: int) -> str | None:
+        """On an element with most of the page's text the word says that ads may come (`has-ads`)."""
+        found = _ad_name(self.page.outline.attributes[element])
+        return found if found and not self.holds_most_text(element) else None
+
+    def by_size(self, element: int) -> str | None:
+        outline = self.page.outline
+        if outline.tags[element] not in _SIZED:
+            return None
+        width, height = declared_size(outline.attributes[element])
+        if width is None or height is None or f"{width}x{height}" not in entries("iab_sizes"):
+            return None
+        return None if self.holds_most_text(element) else f"{width}x{height} is an advertisement's format"
+
+    def holds_most_text(self, element: int) -> bool:
+        outline, offsets = self.page.outline, self._offsets
+        inside = offsets[outline.last_block[element]] - offsets[outline.first_block[element]]
+        return 2 * inside > offsets[-1]
+
+    @cached_property
+    def _offsets(self) -> list[int]:
+        return list(accumulate((len(block.text) for block in self.page.blocks), initial=0))
+
+
+def declared_size(attributes: Mapping[str, str]) -> tuple[int | None, int | None]:
+    """Width and height in pixels, of attributes or style; each None where the element does not say it so."""
+    width, height = _pixels(attributes.get("width")), _pixels(attributes.get("height"))
+    style = attributes.get("style")
+    if style and (width is None or height is None):
+        width = _first(_STYLE_WIDTH, style) if width is None else width
+        height = _first(_STYLE_HEIGHT, style) if height is None else height
+    return width, height
+
+
+def _pixels(value: str | None) -> int | None:
+    if value is None:
+        return None
+    return int(value) if value.isdecimal() and len(value) <= 5 else _first(_PIXELS, value)
+
+
+def _first(pattern: re.Pattern[str], text: str) -> int | None:
+    match = pattern.search(text)
+    return int(match[1]) if match else None
+
+
+def _ad_name(attributes: Mapping[str, str]) -> str | None:
+    for name in ("class", "id"):
+        value = attributes.get(name)
+        if value and (word := ad_word(value)):
+            return f"{word!r} in {name} {value.strip()!r}"
+    if len(attributes) > ("class" in attributes) + ("id" in attributes):
+        for name in attributes:
+            if name.startswith(_AD_ATTRIBUTES) or name == "data-ad":  # what scripts of ad servers read
+                return f"attribute {name}"
+    return None
+
+
+@lru_cache(maxsize=4096)
+def ad_word(name: str) -> str | None:
+    """The token of a class or id that marks an advertisement, if one does.
+
+    Tokens, not parts: `header`, `shadow` and `loading` hold "ad" and are none. But names glue their words
+    together, so a token that ends in "ad" behind a word of its own (`bottomgooglead`) counts.
+    """
+    lowered = name.lower()
+    if not any(hint in lowered for hint in _hints()):
+        return None
+    for part in _NAME.findall(name):  # letters with digits among them are a build tool's hash
+        for token in name_parts(part):
+            if token in entries("ad_words") or _is_glued(token):
+                return token
+    return None
+
+
+@lru_cache(maxsize=1)
+def _hints() -> tuple[str, ...]:
+    """One of these stands in every name with an ad word, so that most names are not taken apart."""
+    hints: list[str] = []
+    for word in sorted(entries("ad_words"), key=lambda word: (len(word), word)):
+        if not any(hint in word for hint in hints):
+            hints.append(word)
+    return tuple(hints)
+
+
+def _is_glued(token: str) -> bool:
+    if not token.endswith(("ad", "ads")):
+        return False
+    stem = token.removesuffix("s").removesuffix("ad")
+    return len(stem) > 2 and any(stem.endswith(word) for word in entries("glued_before_ad"))

@@ -1,0 +1,129 @@
+"""Boosted trees in plain arrays, walked by numpy alone: what the package's two trained models decide by.
+
+Every tree is filled up to its depth. It is a row of questions (is measure c above t?), whose answers on the
+way down are the bits of a leaf's number. An oblivious tree asks one question per level, of all its nodes;
+another asks one per node, the nodes of a level standing together, from left to right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Forest"]
+
+Floats = NDArray[np.floating[Any]]
+Leaves = NDArray[np.uint8]
+_ANSWERS_AT_ONCE = 20_000  # of trees times rows: so many stay in the processor's cache
+
+
+@dataclass(frozen=True)
+class Forest:
+    """`columns` and `thresholds` have shape (questions, trees), `values` (trees, leaves, outputs).
+
+    Outputs add up over the trees: they are what each group of measures contributes to one score. `bias` is
+    what a score starts from.
+    """
+
+    columns: NDArray[np.int64]
+    thresholds: Floats
+    values: Floats
+    bias: float = 0.0
+
+    @property
+    def depth(self) -> int:
+        return int(self.values.shape[1]).bit_length() - 1
+
+    def leaves(self, measures: Floats) -> Leaves:
+        """The leaf that each row reaches in each tree, of shape (trees, rows).
+
+        `measures` has one row per measure, and one column per row that is asked about.
+        """
+        if len(self.columns) != self.depth:
+            return self._walk_nodes(measures)
+        rows = measures.shape[1]
+        found = np.empty((self.columns.shape[1], rows), dtype=np.uint8)
+        for part in self._parts(rows):
+            found[part] = self._walk_levels(measures, part)
+        return found
+
+    def _walk_levels(self, measures: Floats, part: slice) -> Leaves:
+        columns = self.columns[:, part]
+        answers = measures.take(columns.ravel(), axis=0) > self.thresholds[:, part].reshape(-1, 1)
+        bits = answers.view(np.uint8).reshape(*columns.shape, -1)
+        leaf: Leaves = bits[0]
+        for level in range(1, len(bits)):
+            leaf = (leaf << 1) | bits[level]
+        return leaf
+
+    def _walk_nodes(self, measures: Floats) -> Leaves:
+        trees, rows = self.columns.shape[1], measures.shape[1]
+        tree, row = np.arange(trees)[:, np.newaxis], np.arange(rows)
+        columns, thresholds, values = self.columns.ravel(), self.thresholds.ravel(), measures.ravel()
+        node = np.zeros((trees, rows), dtype=np.intp)  # the nodes below n are 2 n + 1 and 2 n + 2
+        for _ in range(self.depth):
+            question = node * trees + tree
+            asked = columns.take(question)
+            answer = values.take(asked * rows + row if rows > 1 else asked) > thresholds.take(question)
+            node += node + answer + 1
+        found: Leaves = (node - (self.values.shape[1] - 1)).astype(np.uint8)
+        return found
+
+    def scores(self, leaves: Leaves) -> Floats:
+        """For each row the bias and all outputs of its leaves, summed up."""
+        total = np.full(leaves.shape[1], self.bias, dtype=self.values.dtype)
+        for numbers in self._numbers(leaves):
+            total += self._leaf_sums.take(numbers).sum(axis=0)
+        return total
+
+    def votes(self, leaves: Leaves, types: int) -> Floats:
+        """Rows by types, where each tree in turn votes for one of the types by its only output."""
+        numbers = leaves + (np.arange(len(leaves)) << self.depth)[:, np.newaxis]
+        total: Floats = self._leaf_sums.take(numbers).reshape(-1, types, leaves.shape[1]).sum(axis=0)
+        return total.T
+
+    def outputs(self, leaves: Leaves) -> Floats:
+        """Rows by outputs: each output summed up over the row's leaves."""
+        values = self.values.reshape(-1, self.values.shape[2])
+        total = np.zeros((leaves.shape[1], values.shape[1]), dtype=values.dtype)
+        for numbers in self._numbers(leaves):
+            total += values.take(numbers, axis=0).sum(axis=0)
+        return total
+
+    @cached_property
+    def _leaf_sums(self) -> Floats:
+        sums: Floats = self.values.sum(axis=2)
+        return sums.ravel()
+
+    def _numbers(self, leaves: Leaves) -> Iterator[NDArray[np.int64]]:
+        """The leaves as numbers among those of all trees, some trees at a time."""
+        for part in self._parts(leaves.shape[1]):
+            yield leaves[part] + (np.arange(len(leaves))[part] << self.depth)[:, np.newaxis]
+
+    def _parts(self, rows: int) -> Iterator[slice]:
+        at_once = 1 + _ANSWERS_AT_ONCE // max(rows, 1)
+        return (slice(start, start + at_once) for start in range(0, self.columns.shape[1], at_once))
+
+    def save(self, path: Path, **beside: Any) -> None:
+        np.savez_compressed(
+            path, columns=self.columns.astype(np.int16), thresholds=self.thresholds, leaves=self.values,
+            bias=np.float32(self.bias), **beside,
+        )  # fmt: skip
+
+    @classmethod
+    def load(cls, path: Path) -> tuple[Forest, dict[str, Any]]:
+        """The forest, and what was saved beside it."""
+        with np.load(path) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        values = np.ascontiguousarray(arrays.pop("leaves"))
+        if values.dtype == np.float16:
+            values = values.astype(np.float32)
+        columns = arrays.pop("columns").astype(np.int64)
+        forest = cls(columns, arrays.pop("thresholds"), values, float(arrays.pop("bias")))
+        return forest, {name: array.tolist() for name, array in arrays.items()}

@@ -1,0 +1,195 @@
+"""Baselines that judge each block by its features.
+
+FeatureExtractor (Debnath et al. 2005): blocks in which the wanted feature outweighs every other.
+K-FeatureExtractor (the same): two clusters of blocks, of which the one richer in text stays. And the two
+systems that 003 compares with: Sivakumar's (existing 1) and Uma and Latha's (existing 2).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webnoise.dedup.simhash import term_hashes
+from webnoise.lab.baselines.counts import link_words, verdicts, words
+from webnoise.methods.base import PageMethod
+from webnoise.methods.tag_simhash.duplicates import Repeat, near_duplicates
+from webnoise.model import Block, PageBlocks, Reason, Verdict
+from webnoise.verdicts import Verdicts
+
+__all__ = ["Existing1", "Existing2", "FeatureExtractor", "KFeatureExtractor"]
+
+FEATURES = ("text", "links", "images", "lists", "forms")
+TEXT = 0
+# What one image, list item or form control weighs beside words; 001 and 000 name the features only.
+ITEM_WORDS = 5
+TAG_FEATURES = {"img": 2, "li": 3, "input": 4, "button": 4, "select": 4, "textarea": 4}
+
+
+class FeatureExtractor(PageMethod):
+    """000 invokes it "with the features text, image, links"; for articles the wanted feature is text."""
+
+    name = "feature_extractor"
+
+    def judge_page(self, page: PageBlocks) -> Sequence[Verdict]:
+        shares = feature_shares(page)
+        if not len(shares):
+            return []
+        keep = (shares.argmax(axis=1) == TEXT) & (shares[:, TEXT] > 0)
+        return verdicts(keep.tolist(), shares[:, TEXT].tolist(), "other_feature", "share of text")
+
+
+def feature_shares(page: PageBlocks) -> NDArray[np.float64]:
+    """For each block, what part of it each feature makes up."""
+    weights = np.zeros((len(page.blocks), len(FEATURES)))
+    for block in page.blocks:
+        linked = link_words(block)
+        weights[block.index, :2] = len(words(block.text)) - linked, linked
+    for tag, first in zip(page.outline.tags, page.outline.first_block, strict=True):
+        feature = TAG_FEATURES.get(tag)
+        if feature is not None and first < len(weights):
+            weights[first, feature] += ITEM_WORDS
+    shares: NDArray[np.float64] = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1)
+    return shares
+
+
+ROUNDS = 50  # Lloyd's algorithm on a page's blocks settles in fewer than ten
+
+Floats = NDArray[np.float64]
+
+
+class KFeatureExtractor(PageMethod):
+    name = "k_feature_extractor"
+
+    def judge_page(self, page: PageBlocks) -> Sequence[Verdict]:
+        if not page.blocks:
+            return []
+        shares = feature_shares(page)
+        length = np.log1p([len(words(block.text)) for block in page.blocks])
+        points = np.column_stack((shares, length / max(length.max(), 1.0)))
+        in_second = two_means(points)
+        text = points[:, TEXT] * points[:, -1]
+        wanted = _mean(text, in_second) >= _mean(text, ~in_second)
+        return verdicts((in_second == wanted).tolist(), text.tolist(), "other_cluster", "text weight")
+
+
+def two_means(points: Floats) -> NDArray[np.bool_]:
+    """Which points belong to the second of two clusters; it starts from the two extremes of the sum."""
+    sums = points.sum(axis=1)
+    centres = points[[int(sums.argmin()), int(sums.argmax())]]
+    members = np.zeros(len(points), dtype=np.bool_)
+    for _ in range(ROUNDS):
+        distances = ((points[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)
+        nearer: NDArray[np.bool_] = distances[:, 1] < distances[:, 0]
+        if (nearer == members).all():
+            break
+        members = nearer
+        centres = np.array(
+            [
+                points[side].mean(axis=0) if side.any() else centre
+                for side, centre in zip((~members, members), centres, strict=True)
+            ]
+        )
+    return members
+
+
+def _mean(values: Floats, members: NDArray[np.bool_]) -> float:
+    return float(values[members].mean()) if members.any() else 0.0
+
+
+class BlockScore(NamedTuple):
+    """The three measures that 003 names: keyword redundancy, link-word percentage, title-word relevancy."""
+
+    redundancy: float
+    linked: float
+    title: float
+
+    @property
+    def total(self) -> float:
+        """003 gives no rule to combine them; this sum, kept where it reaches the page's mean, is ours."""
+        return self.title + (1 - self.linked) + (1 - self.redundancy)
+
+
+_REPEATED = BlockScore(1.0, 1.0, 0.0)
+"""Of a block that repeats another; its total is 0."""
+
+
+class Existing1(PageMethod):
+    """Simhash against repeated blocks, then the three measures."""
+
+    name = "existing_1"
+
+    def weights(self, terms: Sequence[str]) -> Mapping[str, int]:
+        """Plain simhash: terms weigh as often as they occur."""
+        return Counter(terms)
+
+    def judge_page(self, page: PageBlocks) -> Sequence[Verdict]:
+        terms = [words(block.text) for block in page.blocks]
+        repeats = near_duplicates(block_fingerprints([self.weights(found) for found in terms]))
+        title = set(words(page.title or ""))
+        scores = [
+            _REPEATED if block.index in repeats else block_score(block, found, title)
+            for block, found in zip(page.blocks, terms, strict=True)
+        ]
+        totals = [score.total for score in scores]
+        mean = sum(total for score, total in zip(scores, totals, strict=True) if score is not _REPEATED)
+        mean /= max(len(scores) - len(repeats), 1)
+        keep = [score is not _REPEATED and total >= mean for score, total in zip(scores, totals, strict=True)]
+        return Verdicts(keep, totals, lambda: _reasons(keep, scores, repeats))
+
+
+class Existing2(Existing1):
+    """The same on a binary term vector (hybrid hash): every term weighs 1."""
+
+    name = "existing_2"
+
+    def weights(self, terms: Sequence[str]) -> Mapping[str, int]:
+        return dict.fromkeys(terms, 1)
+
+
+def _reasons(
+    keep: Sequence[bool], scores: Sequence[BlockScore], repeats: Mapping[int, Repeat]
+) -> list[Reason]:
+    reasons = []
+    for place, (kept, score) in enumerate(zip(keep, scores, strict=True)):
+        if place in repeats:
+            reasons.append(Reason("duplicate", f"repeats block {repeats[place].earlier}"))
+        else:
+            told = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
+            reasons.append(Reason("content" if kept else "below_mean", told))
+    return reasons
+
+
+def block_fingerprints(weighed: Sequence[Mapping[str, int]]) -> list[int]:
+    """`weighted_fingerprint` of each block's terms, all blocks of the page at once."""
+    numbers: dict[str, int] = {}
+    rows = [numbers.setdefault(term, len(numbers)) for terms in weighed for term in terms]
+    if not rows:
+        return [0] * len(weighed)
+    bytes_of_hashes = term_hashes(numbers).astype("<u8").view(np.uint8).reshape(-1, 8)
+    signs = 2 * np.unpackbits(bytes_of_hashes, axis=1, bitorder="little").astype(np.int32) - 1
+    weights = np.fromiter((weight for terms in weighed for weight in terms.values()), np.int32, len(rows))
+    filled = [place for place, terms in enumerate(weighed) if terms]
+    starts = np.cumsum([0, *(len(weighed[place]) for place in filled[:-1])])
+    sums = np.add.reduceat(signs[rows] * weights[:, None], starts)
+    marks = np.packbits(sums > 0, axis=1, bitorder="little").view("<u8").ravel().tolist()
+    found = [0] * len(weighed)
+    for place, mark in zip(filled, marks, strict=True):
+        found[place] = mark
+    return found
+
+
+def block_score(block: Block, terms: Sequence[str], title: set[str]) -> BlockScore:
+    """KR = 1 - distinct / all terms, LP = link words / words, TR = title words in the block / title words."""
+    if not terms:
+        return BlockScore(1.0, 1.0, 0.0)
+    distinct = set(terms)
+    return BlockScore(
+        redundancy=1 - len(distinct) / len(terms),
+        linked=len(words(block.link_text)) / len(terms),
+        title=len(distinct & title) / len(title) if title else 0.0,
+    )

@@ -1,1 +1,0 @@
-"""Primary noise: what the tags alone give away (paper 003)."""
