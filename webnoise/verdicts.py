@@ -53,18 +53,18 @@ class Verdicts(Sequence[Verdict]):
         return self._name()
 
     def settled(self, reasons: Mapping[int, Reason], *, keep: bool) -> Verdicts:
-        """The same verdicts, but for the places that `reasons` names."""
+        """The same verdicts, but for the indices that `reasons` names."""
         if not reasons:
             return self
         kept = list(self.kept)
-        for place in reasons:
-            kept[place] = keep
+        for index in reasons:
+            kept[index] = keep
         return Verdicts(
             kept,
             self.scores,
-            lambda: [reasons.get(place, own) for place, own in enumerate(self.reasons)],
+            lambda: [reasons.get(index, own) for index, own in enumerate(self.reasons)],
             lambda: [
-                reasons[place].code if place in reasons else own for place, own in enumerate(self.codes)
+                reasons[index].code if index in reasons else own for index, own in enumerate(self.codes)
             ],
         )
 
@@ -72,13 +72,13 @@ class Verdicts(Sequence[Verdict]):
         return len(self.kept)
 
     @overload
-    def __getitem__(self, place: int) -> Verdict: ...
+    def __getitem__(self, index: int) -> Verdict: ...
     @overload
-    def __getitem__(self, place: slice) -> list[Verdict]: ...
-    def __getitem__(self, place: int | slice) -> Verdict | list[Verdict]:
-        if isinstance(place, slice):
-            return list(self)[place]
-        return Verdict(self.kept[place], self.scores[place], self.reasons[place])
+    def __getitem__(self, index: slice) -> list[Verdict]: ...
+    def __getitem__(self, index: int | slice) -> Verdict | list[Verdict]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        return Verdict(self.kept[index], self.scores[index], self.reasons[index])
 
     def __iter__(self) -> Iterator[Verdict]:
         return map(Verdict, self.kept, self.scores, self.reasons)

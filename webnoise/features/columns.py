@@ -321,5 +321,5 @@ _GROUP_OF = {name: group for group, names in _MEMBERS.items() for name in names.
 
 
 def group_of(column: str) -> int:
-    """The place in GROUPS; what is not named by itself measures the block's surroundings or the page."""
+    """The index in GROUPS; what is not named by itself measures the block's surroundings or the page."""
     return GROUPS.index(_GROUP_OF.get(column, "surroundings"))

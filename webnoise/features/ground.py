@@ -148,11 +148,11 @@ def _title_likeness(texts: Sequence[str], levels: Sequence[int], title: str | No
     if title:
         title_words = frozenset(title.lower().split())
         start = title[:_TITLE_START]
-        for place, (text, level) in enumerate(zip(texts, levels, strict=True)):
+        for index, (text, level) in enumerate(zip(texts, levels, strict=True)):
             if level or text.startswith(start):
                 words = text[:_LONGEST_TITLE].lower().split()
                 if common := len(title_words.intersection(words)):
-                    likeness[place] = common * common / (len(words) * len(title_words))
+                    likeness[index] = common * common / (len(words) * len(title_words))
     return likeness
 
 
@@ -208,7 +208,7 @@ def count_characters(texts: Sequence[str], lengths: NDArray[np.int64]) -> NDArra
 
 
 def prefix_sums(values: NDArray[Any]) -> NDArray[np.float64]:
-    """What lies before each place along the last axis: the sum over [a, b) is sums[..., b] - sums[..., a]."""
+    """What lies before each index along the last axis: the sum over [a, b) is sums[..., b] - sums[..., a]."""
     sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
     values.cumsum(axis=-1, out=sums[..., 1:])  # np.cumsum costs another call, on small arrays half of it
     return sums

@@ -116,31 +116,31 @@ def get_block_set(page: PageBlocks, tags: Sequence[str]) -> list[range]:
     Departs: only blocks with text count.
     """
     block_set = [range(len(page.blocks))] if page.blocks else []
-    places = _places(page, tags)
+    positions = _positions(page, tags)
     for tag in tags:
-        block_set = [part for block in block_set for part in get_blocks(block, places[tag])]
+        block_set = [part for block in block_set for part in get_blocks(block, positions[tag])]
     return block_set
 
 
-def get_blocks(block: range, places: Sequence[int]) -> list[range]:
+def get_blocks(block: range, positions: Sequence[int]) -> list[range]:
     """Split a block at one tag; a block in which the tag does not occur comes back whole.
 
-    `places` are where elements of the tag start and end. The paper's breadth-first search, called again on
+    `positions` are where elements of the tag start and end. The paper's breadth-first search, called again on
     what it found, cuts at all of them, the nested ones too; in document order they are one sorted list.
     """
-    inside = places[bisect_right(places, block.start) : bisect_right(places, block.stop - 1)]
+    inside = positions[bisect_right(positions, block.start) : bisect_right(positions, block.stop - 1)]
     cuts = [block.start, *inside, block.stop]
     return [range(start, stop) for start, stop in pairwise(cuts)]
 
 
-def _places(page: PageBlocks, tags: Sequence[str]) -> dict[str, list[int]]:
+def _positions(page: PageBlocks, tags: Sequence[str]) -> dict[str, list[int]]:
     """For each tag the numbers of the texts before which an element of it starts or ends."""
     outline = page.outline
-    places: dict[str, set[int]] = {tag: set() for tag in tags}
+    positions: dict[str, set[int]] = {tag: set() for tag in tags}
     for tag, first, last in zip(outline.tags, outline.first_block, outline.last_block, strict=True):
-        if tag in places:
-            places[tag].update((first, last))
-    return {tag: sorted(found) for tag, found in places.items()}
+        if tag in positions:
+            positions[tag].update((first, last))
+    return {tag: sorted(found) for tag, found in positions.items()}
 
 
 def features(page: PageBlocks, block_set: Sequence[range], bounds: Bounds) -> list[BlockVector]:
@@ -151,10 +151,10 @@ def features(page: PageBlocks, block_set: Sequence[range], bounds: Bounds) -> li
     language = page_language(page)
     counted = _counted_elements(page, block_set)
     found = []
-    for place, block in enumerate(block_set):
+    for index, block in enumerate(block_set):
         text = "\n".join([page.blocks[index].text for index in block])
         links = sum([len(page.blocks[index].links) for index in block])
-        found.append(_block_vector(text, language, (links, *counted[place]), bounds))
+        found.append(_block_vector(text, language, (links, *counted[index]), bounds))
     return found
 
 

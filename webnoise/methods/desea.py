@@ -88,16 +88,16 @@ def degree_of_relevance(
     for block in blocks:
         starts.append(starts[-1] + len(block.text) + 1)
     cues = _cues(text, params)
-    places = [end for end, _, _ in cues]
+    positions = [end for end, _, _ in cues]
     relevance = []
     for leaves in coherent:
         best = (0, "")
         for leaf in leaves:
             for start in _anchors(text, starts[leaf.first], starts[leaf.last] - 1, params.window):
-                place = bisect_left(places, start - params.anchor)
-                while place < len(cues) and places[place] <= start:
-                    best = max(best, cues[place][1:])
-                    place += 1
+                position = bisect_left(positions, start - params.anchor)
+                while position < len(cues) and positions[position] <= start:
+                    best = max(best, cues[position][1:])
+                    position += 1
         relevance.append(best)
     return relevance
 
@@ -131,13 +131,13 @@ def relevant_blocks(
     lengths = [sum(_own_length(b) for b in blocks[g[0].first : g[-1].last]) for g in coherent]
     total = sum(lengths) + 1
     ranked = sorted(range(len(coherent)), key=lambda i: (-relevance[i][0], -lengths[i], i))
-    places = {group: place for place, group in enumerate(ranked, start=1)}
+    positions = {group: position for position, group in enumerate(ranked, start=1)}
     cue_found = any(dor for dor, _ in relevance)
     verdicts: list[Verdict] = []
     for i, leaves in enumerate(coherent):
         dor, cue = relevance[i]
-        keep = places[i] <= params.top and (dor > 0 or not cue_found)
-        reason = _reason(keep=keep, place=places[i], cue=cue, cue_found=cue_found, params=params)
+        keep = positions[i] <= params.top and (dor > 0 or not cue_found)
+        reason = _reason(keep=keep, position=positions[i], cue=cue, cue_found=cue_found, params=params)
         verdict = Verdict(keep, dor + lengths[i] / total, reason)
         verdicts.extend([verdict] * (leaves[-1].last - leaves[0].first))
     return verdicts
@@ -147,9 +147,9 @@ def _own_length(block: Block) -> int:
     return len(block.text) - sum(link.end - link.start for link in block.links)
 
 
-def _reason(*, keep: bool, place: int, cue: str, cue_found: bool, params: DeSeAParams) -> Reason:
-    among = "among" if place <= params.top else "not among"
-    rank = f"block {place} by relevance, {among} the first {params.top}"
+def _reason(*, keep: bool, position: int, cue: str, cue_found: bool, params: DeSeAParams) -> Reason:
+    among = "among" if position <= params.top else "not among"
+    rank = f"block {position} by relevance, {among} the first {params.top}"
     if cue:
         return Reason("relevant" if keep else "less_relevant", f"“{cue}” stands before it; {rank}")
     if cue_found:
@@ -242,15 +242,15 @@ def _look(page: PageBlocks, element: int) -> object:
 def _by_structure(node: Node, outline: Outline, delimiters: list[int]) -> list[Node]:
     """DSN: each outermost delimiter inside the node is a part, and so is what lies between two."""
     cuts: list[tuple[int, int]] = []
-    place = bisect_left(delimiters, node.start)
-    while place < len(delimiters) and (element := delimiters[place]) < node.end:
+    position = bisect_left(delimiters, node.start)
+    while position < len(delimiters) and (element := delimiters[position]) < node.end:
         end = outline.ends[element]
         if end <= node.end:
             cuts.append((outline.first_block[element], element))
             cuts.append((outline.last_block[element], end))
-            place = bisect_left(delimiters, end, place + 1)
+            position = bisect_left(delimiters, end, position + 1)
         else:
-            place += 1
+            position += 1
     return _parts(node, cuts)
 
 
@@ -268,7 +268,7 @@ def _by_line(node: Node) -> list[Node]:
 
 
 def _parts(node: Node, cuts: list[tuple[int, int]]) -> list[Node]:
-    """The node cut at (block, element) places; parts without blocks fall away."""
+    """The node cut at (block, element) positions; parts without blocks fall away."""
     bounds = [(node.first, node.start), *cuts, (node.last, node.end)]
     parts = [Node(a, b, start, end) for (a, start), (b, end) in pairwise(bounds) if b > a]
     return parts if len(parts) > 1 else []

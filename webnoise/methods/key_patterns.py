@@ -121,14 +121,14 @@ def repetitions(sequence: Sequence[str], longest: int = LONGEST) -> dict[Pattern
             if start + length <= len(sequence):
                 windows.setdefault((names[start], sequence[start + length - 1]), []).append(start)
         starts = []
-        for name, places in enumerate(windows.values()):
-            count = _occurrences(places, length, runs)
+        for name, positions in enumerate(windows.values()):
+            count = _occurrences(positions, length, runs)
             if count < 2:
                 continue
-            found[tuple(sequence[places[0] : places[0] + length])] = count
-            for place in places:
-                names[place] = name
-            starts.extend(places)
+            found[tuple(sequence[positions[0] : positions[0] + length])] = count
+            for position in positions:
+                names[position] = name
+            starts.extend(positions)
         if not starts:
             break
     return found
@@ -143,15 +143,15 @@ def _run_ends(sequence: Sequence[str]) -> list[int]:
     return ends
 
 
-def _occurrences(places: list[int], length: int, run_ends: list[int]) -> int:
+def _occurrences(positions: list[int], length: int, run_ends: list[int]) -> int:
     """How often a window occurs; windows of equal elements must not overlap (000, figure 3)."""
-    if run_ends[places[0]] < places[0] + length:
-        return len(places)
+    if run_ends[positions[0]] < positions[0] + length:
+        return len(positions)
     count = free = 0
-    for place in places:
-        if place >= free:
+    for position in positions:
+        if position >= free:
             count += 1
-            free = place + length
+            free = position + length
     return count
 
 

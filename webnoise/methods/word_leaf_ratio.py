@@ -126,10 +126,10 @@ def _verdicts(
 ) -> list[Verdict]:
     outline = page.outline
     content = range(outline.first_block[best], outline.last_block[best])
-    place = outline.path(best)
+    path = outline.path(best)
     greatest = max(ratios.values())
-    inside = Reason("best_node", f"in {place}, {ratios[best]:.1f} words to a leaf")
-    outside = Reason("outside_best_node", f"not in {place}, the node of greatest relevance")
+    inside = Reason("best_node", f"in {path}, {ratios[best]:.1f} words to a leaf")
+    outside = Reason("outside_best_node", f"not in {path}, the node of greatest relevance")
     verdicts = []
     for block in page.blocks:
         share = ratios.get(block.element, 0.0) / greatest / 2

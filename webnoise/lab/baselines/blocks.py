@@ -155,9 +155,9 @@ def _reasons(
     keep: Sequence[bool], scores: Sequence[BlockScore], repeats: Mapping[int, Repeat]
 ) -> list[Reason]:
     reasons = []
-    for place, (kept, score) in enumerate(zip(keep, scores, strict=True)):
-        if place in repeats:
-            reasons.append(Reason("duplicate", f"repeats block {repeats[place].earlier}"))
+    for index, (kept, score) in enumerate(zip(keep, scores, strict=True)):
+        if index in repeats:
+            reasons.append(Reason("duplicate", f"repeats block {repeats[index].earlier}"))
         else:
             told = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
             reasons.append(Reason("content" if kept else "below_mean", told))
@@ -173,13 +173,13 @@ def block_fingerprints(weighed: Sequence[Mapping[str, int]]) -> list[int]:
     bytes_of_hashes = term_hashes(numbers).astype("<u8").view(np.uint8).reshape(-1, 8)
     signs = 2 * np.unpackbits(bytes_of_hashes, axis=1, bitorder="little").astype(np.int32) - 1
     weights = np.fromiter((weight for terms in weighed for weight in terms.values()), np.int32, len(rows))
-    filled = [place for place, terms in enumerate(weighed) if terms]
-    starts = np.cumsum([0, *(len(weighed[place]) for place in filled[:-1])])
+    filled = [index for index, terms in enumerate(weighed) if terms]
+    starts = np.cumsum([0, *(len(weighed[index]) for index in filled[:-1])])
     sums = np.add.reduceat(signs[rows] * weights[:, None], starts)
     marks = np.packbits(sums > 0, axis=1, bitorder="little").view("<u8").ravel().tolist()
     found = [0] * len(weighed)
-    for place, mark in zip(filled, marks, strict=True):
-        found[place] = mark
+    for index, mark in zip(filled, marks, strict=True):
+        found[index] = mark
     return found
 
 

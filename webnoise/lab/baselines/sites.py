@@ -110,7 +110,7 @@ def block_entropy(known: Mapping[str, float], terms: Collection[str]) -> float:
 
 @dataclass(slots=True)
 class ElementNode:
-    """An element at one place of the tree: pages with it, how often each style and each term occurred."""
+    """An element at one position of the tree: pages with it, how often each style and each term occurred."""
 
     pages: int = 0
     styles: dict[str, int] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class ElementNode:
 
 @dataclass(slots=True)
 class StyleTree:
-    """Element nodes by key. A key names the way from the root: each style, and the place in it."""
+    """Element nodes by key. A key names the way from the root: each style, and the position in it."""
 
     seen: set[int] = field(default_factory=set)
     nodes: dict[str, ElementNode] = field(default_factory=dict)
@@ -215,10 +215,10 @@ class SiteStyleTree(LearningMethod[Prepared, StyleTree]):
         return known[key]
 
     def _style_importance(self, tree: StyleTree, key: str, style: str, known: dict[str, float]) -> float:
-        places = len(style.split())
+        children = len(style.split())
         row = _row_key(key, style)
-        values = [self.importance(tree, f"{row}/{place}", known) for place in range(places)]
-        return sum(values) / places if places else 0.0
+        values = [self.importance(tree, f"{row}/{position}", known) for position in range(children)]
+        return sum(values) / children if children else 0.0
 
 
 def presentation_importance(node: ElementNode) -> float:
@@ -250,8 +250,8 @@ def _keyed_elements(page: PageBlocks) -> Iterator[tuple[int, str, str]]:
         style = " ".join([tags[child] for child in children])
         yield element, keys[element], style
         row = _row_key(keys[element], style)
-        for place, child in enumerate(children):
-            keys[child] = f"{row}/{place}"
+        for position, child in enumerate(children):
+            keys[child] = f"{row}/{position}"
 
 
 def _row_key(key: str, style: str) -> str:

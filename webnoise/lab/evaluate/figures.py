@@ -62,8 +62,8 @@ class Canvas:
         self.parts.append(f'<text class="{style}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>')
 
     def path(self, points: Sequence[tuple[float, float]], style: str) -> None:
-        places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        self.parts.append(f'<polyline class="{style}" points="{places}"/>')
+        pairs = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.parts.append(f'<polyline class="{style}" points="{pairs}"/>')
 
     def x_axis(self, scale: Scale, y: float, name: str, top: float) -> None:
         for tick in scale.ticks():
@@ -117,8 +117,8 @@ def accuracy_by_method(rows: Sequence[Summary]) -> Figure:
     canvas = Canvas(WIDTH, height, title)
     x = Scale(0, 1, LEFT, WIDTH - 2 * RIGHT)
     canvas.x_axis(x, height - 44, "shingle F1", 8)
-    for place, row in enumerate(rows):
-        y = 10 + 24 * place
+    for number, row in enumerate(rows):
+        y = 10 + 24 * number
         value = row.f1 or 0.0
         canvas.bar(LEFT, y, x(value) - LEFT, 16, _style("bar", row.system))
         canvas.line(x(row.f1_low or 0), y + 8, x(row.f1_high or 0), y + 8, "whisker")
@@ -145,13 +145,13 @@ def f_by_page(rows: Sequence[Summary], results: Mapping[str, Sequence[PageResult
     x, y = Scale(0, 1, 70, WIDTH - 190), Scale(0, 1, 380, 30)
     canvas.x_axis(x, 380, "share of pages", 30)
     canvas.y_axis(y, 70, "F1", WIDTH - 190)
-    for place, row in enumerate(rows[:SERIES]):
+    for number, row in enumerate(rows[:SERIES]):
         values = sorted(result.f1 for result in results[row.system] if result.scored)
         last = max(len(values) - 1, 1)
         shown = sorted({round(step * (len(values) - 1) / POINTS) for step in range(POINTS + 1)})
-        canvas.path([(x(i / last), y(values[i])) for i in shown], f"series s{place}")
-        canvas.line(WIDTH - 180, 40 + 20 * place, WIDTH - 160, 40 + 20 * place, f"series s{place}")
-        canvas.text(WIDTH - 154, 44 + 20 * place, row.system, "label")
+        canvas.path([(x(i / last), y(values[i])) for i in shown], f"series s{number}")
+        canvas.line(WIDTH - 180, 40 + 20 * number, WIDTH - 160, 40 + 20 * number, f"series s{number}")
+        canvas.text(WIDTH - 154, 44 + 20 * number, row.system, "label")
     return Figure("f-by-page", title, canvas.markup())
 
 
@@ -165,15 +165,15 @@ def quality_against_cost(rows: Sequence[Summary]) -> Figure:
     y = Scale(low, 1, 400, 30)
     canvas.x_axis(x, 400, "time / time to parse (log)", 30)
     canvas.y_axis(y, 70, "F1", WIDTH - 150)
-    places = [(x(max(row.parse_ratio, 1)), y(row.f1 or 0), row) for row in rows if row.parse_ratio]
-    _labelled_dots(canvas, places)
+    dots = [(x(max(row.parse_ratio, 1)), y(row.f1 or 0), row) for row in rows if row.parse_ratio]
+    _labelled_dots(canvas, dots)
     return Figure("cost", title, canvas.markup())
 
 
-def _labelled_dots(canvas: Canvas, places: Sequence[tuple[float, float, Summary]]) -> None:
+def _labelled_dots(canvas: Canvas, dots: Sequence[tuple[float, float, Summary]]) -> None:
     """Dots with their names beside them; a name goes down a line where another one stands already."""
     taken: list[tuple[float, float, float]] = []
-    for x, y, row in sorted(places, key=lambda place: (place[1], place[0])):
+    for x, y, row in sorted(dots, key=lambda dot: (dot[1], dot[0])):
         canvas.dot(x, y, _style("dot", row.system), f"{row.system}: F1 {row.f1:.3f}, {row.ms:.1f} ms")
         start, end, line = x + 7, x + 7 + LETTER * len(row.system), y + 4
         while any(start < right and left < end and abs(line - other) < LINE for left, right, other in taken):

@@ -194,8 +194,8 @@ def _by_index(texts: Sequence[GoldText]) -> list[list[int]]:
     """What the product itself does: the modified simhash finds candidates, a sketch verifies them."""
     index = DuplicateIndex()
     return [
-        [int(match.key) for match in index.add(str(place), signature(text.text))]
-        for place, text in enumerate(texts)
+        [int(match.key) for match in index.add(str(number), signature(text.text))]
+        for number, text in enumerate(texts)
     ]
 
 
@@ -208,7 +208,7 @@ def score_matches(
     for cluster, earlier in zip(clusters, matches, strict=True):
         is_repeat = cluster in seen
         seen.add(cluster)
-        right = sum(clusters[place] == cluster for place in earlier)
+        right = sum(clusters[number] == cluster for number in earlier)
         repeats += is_repeat
         found += is_repeat and right > 0
         pairs += len(earlier)

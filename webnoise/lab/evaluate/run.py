@@ -136,16 +136,16 @@ def evaluate(
     with ResultCache(cache) if cache else nullcontext() as store:
         keys = _keys(pages, systems, folds) if store else {}
         if store:
-            known = {place: result for place, key in keys.items() if (result := store.get(key))}
+            known = {entry: result for entry, key in keys.items() if (result := store.get(key))}
         todo = _tasks(pages, systems, known, folds)
         total = sum(len(site) * len(task.systems) for task in todo for site in task.sites)
         given = worker_pool(workers if todo else 1) if isinstance(workers, int) else nullcontext(workers)
         with _progress_bar(total, hidden=not progress) as bar, given as processes:
             for result in _measured(todo, processes):
-                place = (result.corpus, result.id, result.system)
-                known[place] = result
+                entry = (result.corpus, result.id, result.system)
+                known[entry] = result
                 if store and result.error is None:
-                    store.put(keys[place], result)
+                    store.put(keys[entry], result)
                 bar.update()
     return [known[page.corpus, page.id, system] for page in pages for system in systems]
 

@@ -235,9 +235,9 @@ def _values_and_presence(
 @lru_cache(maxsize=1)  # all systems of a table are scored on the same number of pages
 def _draws(pages: int, rounds: int, seed: int) -> NDArray[np.float64]:
     """How often each round draws each page."""
-    places = np.random.default_rng(seed).integers(0, pages, size=(rounds, pages))
-    places += pages * np.arange(rounds)[:, None]
-    counts = np.bincount(places.ravel(), minlength=rounds * pages)
+    drawn = np.random.default_rng(seed).integers(0, pages, size=(rounds, pages))
+    drawn += pages * np.arange(rounds)[:, None]
+    counts = np.bincount(drawn.ravel(), minlength=rounds * pages)
     return counts.reshape(rounds, pages).astype(np.float64)
 
 

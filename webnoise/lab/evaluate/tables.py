@@ -53,10 +53,10 @@ class ReportTable:
     rows: list[list[Cell]] = field(default_factory=list)
     note: str = ""
 
-    def best_in(self, place: int) -> Cell:
+    def best_in(self, index: int) -> Cell:
         """The best value of a column, as far as the column says what is best."""
-        values = [row[place] for row in self.rows if isinstance(row[place], int | float)]
-        match self.columns[place].best:
+        values = [row[index] for row in self.rows if isinstance(row[index], int | float)]
+        match self.columns[index].best:
             case "max" if values:
                 return max(values)  # type: ignore[type-var]
             case "min" if values:
@@ -89,7 +89,7 @@ def to_markdown(table: ReportTable) -> str:
     head = "| " + " | ".join(each.name for each in table.columns) + " |"
     rule = "|" + "|".join("---" if each.kind == "text" else "---:" for each in table.columns) + "|"
     lines = [f"### {table.title}", "", head, rule]
-    best = [table.best_in(place) for place in range(len(table.columns))]
+    best = [table.best_in(index) for index in range(len(table.columns))]
     for row in table.rows:
         cells = [
             _marked(cell, each.kind, top) for cell, each, top in zip(row, table.columns, best, strict=True)
@@ -105,11 +105,11 @@ def _marked(cell: Cell, kind: str, best: Cell) -> str:
     return f"**{text}**" if best is not None and cell == best else text
 
 
-def averages(rows: Sequence[Sequence[Cell]], places: Sequence[int]) -> list[float | None]:
+def averages(rows: Sequence[Sequence[Cell]], indices: Sequence[int]) -> list[float | None]:
     """The mean of each of the given columns over the rows that have a value."""
     means: list[float | None] = []
-    for place in places:
-        values = [row[place] for row in rows if isinstance(row[place], int | float)]
+    for index in indices:
+        values = [row[index] for row in rows if isinstance(row[index], int | float)]
         means.append(sum(values) / len(values) if values else None)  # type: ignore[arg-type]
     return means
 

@@ -67,8 +67,8 @@ def boost_score(
         cuts = [len(edges[column]) for column in offered]
         questions = _grow(binned[np.ix_(offered, sample)], cuts, gradient[sample], curvature[sample], plan)
         leaf = np.zeros(many_rows, dtype=np.int64)
-        for level, (place, edge, gain) in enumerate(questions):
-            column = int(offered[place])
+        for level, (index, edge, gain) in enumerate(questions):
+            column = int(offered[index])
             columns[level, tree] = column
             thresholds[level, tree] = edges[column][edge]
             gains[column] += gain
@@ -86,7 +86,7 @@ def _bin(rows: NDArray[np.float32]) -> tuple[NDArray[np.uint8], list[NDArray[np.
     """Each column cut at quantiles of its distinct values: `binned > e` is `value > edges[e]`."""
     binned = np.empty(rows.shape, dtype=np.uint8)
     edges = []
-    for place, column in enumerate(rows):
+    for index, column in enumerate(rows):
         distinct, counts = np.unique(column, return_counts=True)
         if len(distinct) > _BINS:
             # Half by frequency, half by value, so that rare large values keep cuts of their own.
@@ -97,7 +97,7 @@ def _bin(rows: NDArray[np.float32]) -> tuple[NDArray[np.uint8], list[NDArray[np.
         if not len(cuts):
             cuts = np.array([np.inf], dtype=np.float32)
         edges.append(cuts)
-        binned[place] = np.searchsorted(cuts, column, side="left")
+        binned[index] = np.searchsorted(cuts, column, side="left")
     return binned, edges
 
 
@@ -112,21 +112,21 @@ def _grow(
         best = (0, 0, -np.inf)
         base = node * _BINS
         size = _BINS << level
-        for place, bins in enumerate(binned):
+        for index, bins in enumerate(binned):
             keys = base + bins
             slope = np.bincount(keys, gradient, minlength=size).reshape(-1, _BINS).cumsum(axis=1)
             bend = np.bincount(keys, curvature, minlength=size).reshape(-1, _BINS).cumsum(axis=1)
             fit = _fit(slope, bend, plan.penalty) + _fit(
                 slope[:, -1:] - slope, bend[:, -1:] - bend, plan.penalty
             )
-            total = fit.sum(axis=0)[: cuts[place]]
+            total = fit.sum(axis=0)[: cuts[index]]
             edge = int(total.argmax())
             if total[edge] > best[2]:
-                best = (place, edge, float(total[edge]))
-        place, edge, total_score = best
-        questions.append((place, edge, total_score - score))
+                best = (index, edge, float(total[edge]))
+        index, edge, total_score = best
+        questions.append((index, edge, total_score - score))
         score = total_score
-        node = (node << 1) | (binned[place] > edge)
+        node = (node << 1) | (binned[index] > edge)
     return questions
 
 

@@ -34,7 +34,7 @@ class WordTable:
         from scipy import sparse
 
         self._names = _vocabulary(pages)
-        self._number = {name: place for place, name in enumerate(self._names)}
+        self._number = {name: number for number, name in enumerate(self._names)}
         random = np.random.default_rng(seed)
         indices: list[int] = []
         starts = [0]
@@ -87,8 +87,8 @@ class WordTable:
         places: dict[str, tuple[float, float]] = {}
         words: dict[str, float] = {}
         many = len(self._names)
-        for place, name in enumerate(self._names):
-            own, around = round(float(slopes[place]), 2), round(float(slopes[many + place]), 2)
+        for number, name in enumerate(self._names):
+            own, around = round(float(slopes[number]), 2), round(float(slopes[many + number]), 2)
             if max(abs(own), abs(around)) < SMALLEST:
                 continue
             if name.startswith(TEXT_WORD):

@@ -183,7 +183,7 @@ def _with_paragraphs(page: PageBlocks, paragraphs: Sequence[str], tag: str) -> P
     """One more element at the end of the outline, with the paragraphs as its blocks."""
     outline, start = page.outline, len(page.blocks)
     element, end = len(outline), start + len(paragraphs)
-    added = [Block(start + place, text, element=element) for place, text in enumerate(paragraphs)]
+    added = [Block(start + index, text, element=element) for index, text in enumerate(paragraphs)]
     return dataclasses.replace(
         page,
         blocks=(*page.blocks, *added),

@@ -145,8 +145,8 @@ class BlockEvidence:
         told: dict[tuple[str, int], str] = {}
         for word, side in zip(words, self._sides, strict=True):
             if (word, side) not in told:
-                place = f"stands in {word!r}" if word else "the names of the elements around it"
-                told[word, side] = place + _SIDES[side]
+                where = f"stands in {word!r}" if word else "the names of the elements around it"
+                told[word, side] = where + _SIDES[side]
         return [told[pair] for pair in zip(words, self._sides, strict=True)]
 
     def element(self, block: Block) -> str:

@@ -144,10 +144,10 @@ def _border(parts: list[str], words: list[str]) -> Iterator[tuple[str, str]]:
     if aspect in ("width", "style"):
         values = [_BORDER_WIDTHS.get(word, word) for word in words][:4]
         for side in sides:
-            place = SIDES.index(side) if len(sides) == 4 else 0
-            while place >= len(values):  # bottom is like top, left like right, right like top
-                place = place - 2 if place > 1 else 0
-            yield f"border-{side}-{aspect}", values[place]
+            index = SIDES.index(side) if len(sides) == 4 else 0
+            while index >= len(values):  # bottom is like top, left like right, right like top
+                index = index - 2 if index > 1 else 0
+            yield f"border-{side}-{aspect}", values[index]
     elif not aspect:
         style = next((word for word in words if word in _BORDER_STYLES or word in _GLOBAL), "none")
         width = next(

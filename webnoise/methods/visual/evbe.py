@@ -171,11 +171,11 @@ def rule_6_coloured_columns(view: VisualPage, node: int, _: list[int]) -> list[G
 def rule_7_coloured_edge(view: VisualPage, _: int, children: list[int]) -> list[Group]:
     """A child that starts or ends with a coloured bar parts from its neighbour on that side."""
     groups: list[Group] = []
-    for place, child in enumerate(children):
+    for index, child in enumerate(children):
         inner = view.children(child)
         if not inner:
             continue
-        for bar, neighbour in ((inner[0], place - 1), (inner[-1], place + 1)):
+        for bar, neighbour in ((inner[0], index - 1), (inner[-1], index + 1)):
             if view.is_coloured_bar(bar):
                 groups.append(view.range_of(child))
                 if 0 <= neighbour < len(children):
@@ -263,8 +263,8 @@ def general_parameters(page: PageBlocks, owners: Sequence[int]) -> list[GeneralP
     sums = [[0] * len(GeneralParameters._fields) for _ in range(max(owners, default=-1) + 1)]
     for block, owner in zip(page.blocks, owners, strict=True):
         if owner >= 0:
-            for place, value in enumerate(_count(block)):
-                sums[owner][place] += value
+            for index, value in enumerate(_count(block)):
+                sums[owner][index] += value
     for element, tag in enumerate(page.outline.tags):
         if tag in ("input", "select", "textarea", "button") and owners:
             owner = owners[min(page.outline.first_block[element], len(owners) - 1)]

@@ -65,7 +65,7 @@ def element_styles(document: Document, outline: Outline) -> list[Mapping[str, st
     """
     computed = document.page.styles
     if computed is not None and len(computed) == sum(1 for _ in document.root.iter("*")):
-        return [_read_computed(computed[place]) for place, _ in _aligned(document, outline)]
+        return [_read_computed(computed[index]) for index, _ in _aligned(document, outline)]
     rules = _page_rules(document, outline)
     return _cascade(outline, _matches(document, outline, rules) if rules else {})
 
@@ -116,13 +116,13 @@ def _depth(outline: Outline) -> int:
 
 
 def _aligned(document: Document, outline: Outline) -> Iterator[tuple[int, Any]]:
-    """For each element of the outline its place among all elements of the page, and its wrapper.
+    """For each element of the outline its index among all elements of the page, and its wrapper.
 
     The outline leaves out elements, but none that has the tag and attributes of the next sibling in it.
     """
     known: dict[int, Any] = {}  # outline element -> wrapper
     element, total = 0, len(outline)
-    for place, wrapper in enumerate(ElementWrapper.from_html_root(document.root).iter_subtree()):
+    for index, wrapper in enumerate(ElementWrapper.from_html_root(document.root).iter_subtree()):
         if element == total:
             return
         if wrapper.parent is not known.get(outline.parents[element] if element else -1):
@@ -133,7 +133,7 @@ def _aligned(document: Document, outline: Outline) -> Iterator[tuple[int, Any]]:
         ):
             known[element] = wrapper
             element += 1
-            yield place, wrapper
+            yield index, wrapper
 
 
 def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dict[int, list[Rule]]:
