@@ -84,15 +84,13 @@ def test_only_the_edges_know_scrapy(path):
         assert module.split(".")[0] not in {"scrapy", "twisted"}, f"{path}:{line} imports {module}"
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "methods").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    sorted((PACKAGE / "methods").rglob("*.py")),
+    ids=lambda path: str(path.relative_to(PACKAGE / "methods")),
+)
 def test_one_method_does_not_import_another(path):
-    shared = {"webnoise.methods.base", "webnoise.methods.registry"}
-    allowed = {
-        "eifce": {"webnoise.methods.visual.evbe"},
-        "core": None,
-        "registry": set(),
-        "__init__": set(),
-    }.get(path.stem, set())
+    own = path.relative_to(PACKAGE / "methods").parts[0].removesuffix(".py")
     for line, module in imports(path):
-        if module.startswith("webnoise.methods.") and module not in shared and allowed is not None:
-            assert module in allowed, f"{path}:{line} imports {module}"
+        if module.startswith("webnoise.methods."):
+            assert module.split(".")[2] in {own, "base", "registry"}, f"{path}:{line} imports {module}"

@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 from functools import partial
+from itertools import filterfalse
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from webnoise.lab.evaluate.papers import DuplicateResult
-    from webnoise.lab.evaluate.report import Report
     from webnoise.lab.evaluate.results import PageResult
-    from webnoise.lab.evaluate.run import Workers
 
 __all__ = ["HELP", "NAME", "add_arguments", "run"]
 
@@ -86,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
 def _compare(args: argparse.Namespace) -> int:
     from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
     from webnoise.lab.evaluate.systems import check_systems, told_version
+    from webnoise.lab.evaluate.tables import to_markdown
 
     for path in args.output:
         check_format(path)
@@ -105,7 +105,8 @@ def _compare(args: argparse.Namespace) -> int:
         write_report(report, path)
         print(f"webnoise evaluate: wrote {path}", file=sys.stderr)
     if not args.output:
-        _print_tables(report)
+        for table in [*report.tables, *report.papers]:
+            print(to_markdown(table))
     return 0
 
 
@@ -113,49 +114,28 @@ def _measure(
     args: argparse.Namespace, systems: Sequence[str], folds: Path | None, told: dict[str, str]
 ) -> tuple[list[PageResult], list[DuplicateResult]]:
     """All corpora by all systems; `told` gets what a reader must know of each corpus."""
-    from webnoise.lab.evaluate.corpora import corpus_name, find_corpus, holds_texts, read_texts
+    from webnoise.lab.evaluate import corpora
     from webnoise.lab.evaluate.papers import judge_duplicates
-    from webnoise.lab.evaluate.run import worker_pool
+    from webnoise.lab.evaluate.run import default_cache_folder, evaluate, worker_pool
 
-    paths = [find_corpus(corpus) for corpus in args.corpora]
-    measure = partial(_measure_pages, args, systems, folds, told)
+    cache = None if args.no_cache else args.cache or default_cache_folder()
+    paths = [corpora.find_corpus(corpus) for corpus in args.corpora]
     results: list[PageResult] = []
     duplicates: list[Callable[[], list[DuplicateResult]]] = []
     with worker_pool(args.workers) as workers:
-        for path in paths:
-            if holds_texts(path):  # handed out first: they fill a process while others read pages
-                texts = list(read_texts(path))
-                told[corpus_name(path)] = f"{len(texts):,} texts"
-                work = partial(judge_duplicates, corpus_name(path), texts)
-                duplicates.append(workers.pool.submit(work).result if workers.pool else work)
-        for path in paths:
-            if not holds_texts(path):
-                results += measure(workers, path)
+        for path in filter(corpora.holds_texts, paths):  # first: they fill a process while others read pages
+            texts = list(corpora.read_texts(path))
+            told[corpora.corpus_name(path)] = f"{len(texts):,} texts"
+            work = partial(judge_duplicates, corpora.corpus_name(path), texts)
+            duplicates.append(workers.pool.submit(work).result if workers.pool else work)
+        for path in filterfalse(corpora.holds_texts, paths):
+            pages = list(corpora.read_corpus(path))
+            sample = corpora.fixed_sample(pages, args.sample) if args.sample else pages
+            digest = corpora.corpus_digest(sample)[:12]
+            told[corpora.corpus_name(path)] = f"{len(sample):,} pages, digest {digest}"
+            progress = sys.stderr.isatty()
+            results += evaluate(sample, systems, workers=workers, cache=cache, folds=folds, progress=progress)
         return results, [result for found in duplicates for result in found()]
-
-
-def _measure_pages(
-    args: argparse.Namespace,
-    systems: Sequence[str],
-    folds: Path | None,
-    told: dict[str, str],
-    workers: Workers,
-    path: Path,
-) -> list[PageResult]:
-    from webnoise.lab.evaluate.corpora import corpus_digest, corpus_name, fixed_sample, read_corpus
-    from webnoise.lab.evaluate.run import default_cache_folder, evaluate
-
-    pages = read_corpus(path)
-    sample = fixed_sample(pages, args.sample) if args.sample else list(pages)
-    told[corpus_name(path)] = f"{len(sample):,} pages, digest {corpus_digest(sample)[:12]}"
-    return evaluate(
-        sample,
-        systems,
-        workers=workers,
-        cache=None if args.no_cache else args.cache or default_cache_folder(),
-        folds=folds,
-        progress=sys.stderr.isatty(),
-    )
 
 
 def _folds(args: argparse.Namespace) -> Path | None:
@@ -178,13 +158,6 @@ def _systems(args: argparse.Namespace) -> list[str]:
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def _print_tables(report: Report) -> None:
-    from webnoise.lab.evaluate.tables import to_markdown
-
-    for table in [*report.tables, *report.papers]:
-        print(to_markdown(table))
 
 
 def _gate(args: argparse.Namespace) -> int:

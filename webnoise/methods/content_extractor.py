@@ -21,16 +21,7 @@ from webnoise.page.parse import Document
 from webnoise.site.block_memory import BlockMemory, BlockVector, Bounds, page_mark, vector
 from webnoise.text.terms import terms
 
-__all__ = [
-    "BlockSet",
-    "ContentExtractor",
-    "ContentExtractorParams",
-    "Savings",
-    "features",
-    "get_block_set",
-    "get_blocks",
-    "inverse_block_document_frequency",
-]
+__all__ = ["BlockSet", "ContentExtractor", "ContentExtractorParams", "Savings"]
 
 TAGS = ("table", "tr", "p", "hr", "ul", "div", "span")
 """The ordered tag set of section 2.3.1."""

@@ -17,16 +17,7 @@ from webnoise.methods.base import PageMethod
 from webnoise.model import Outline, PageBlocks, Reason, Verdict
 from webnoise.text.words import words
 
-__all__ = [
-    "WordLeafRatio",
-    "WordLeafRatioParams",
-    "best_node",
-    "initial_node_set",
-    "position_and_ratio_weights",
-    "relevances",
-    "shown_words",
-    "word_leaf_ratios",
-]
+__all__ = ["WordLeafRatio", "WordLeafRatioParams"]
 
 HIDDEN = Reason("hidden_node", "has no words, or lies in an element that the method hides")
 

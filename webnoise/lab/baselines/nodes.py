@@ -22,17 +22,6 @@ from webnoise.methods.base import PageMethod
 from webnoise.model import Block, Outline, PageBlocks, Verdict
 from webnoise.text.sentences import punctuation
 
-__all__ = [
-    "CharactersToNodes",
-    "CoreEx",
-    "Econ",
-    "PlainWordLeafRatio",
-    "TagRatio",
-    "plain_ratios",
-    "smooth",
-    "tag_ratios",
-]
-
 
 @dataclass(slots=True)
 class CoreNode:

@@ -23,18 +23,6 @@ from webnoise.model import Page, PageBlocks
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
 
-__all__ = [
-    "FOLDS",
-    "LabelledPage",
-    "ScoredPage",
-    "best_threshold",
-    "block_scores",
-    "fold_of",
-    "label_pages",
-    "score_pages",
-    "scores_by_set",
-]
-
 FOLDS = 5
 # Pages that are no articles (shops, forums, listings) teach what templates look like, but their golds follow
 # other conventions; without them the articles score 0.002 less. Pages with a few known strings weigh more per

@@ -14,17 +14,10 @@ from webnoise.model import Block, PageBlocks, Reason
 __all__ = ["CODES", "BlockEvidence", "explain", "reason_codes"]
 
 CODES: dict[str, str] = {
-    "links": "links",
-    "wording": "boilerplate",
-    "naming": "template",
-    "element": "element",
-    "position": "outside",
-    "surroundings": "surroundings",
-    "shape": "no_text",
-    "section": "section",
-    "repetition": "repeated",
-    "title": "headline",
-}
+    "links": "links", "wording": "boilerplate", "naming": "template", "element": "element",
+    "position": "outside", "surroundings": "surroundings", "shape": "no_text", "section": "section",
+    "repetition": "repeated", "title": "headline",
+}  # fmt: skip
 """What a dropped block counts under, by the group of evidence that weighed most against it."""
 
 _CODE_OF_GROUP = [CODES[group] for group in GROUPS]

@@ -19,17 +19,7 @@ from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.text.sentences import punctuation
 from webnoise.text.terms import terms
 
-__all__ = [
-    "TagSimhash",
-    "TagSimhashParams",
-    "WordCounts",
-    "block_separation",
-    "minimum_subtree",
-    "number_of_blocks",
-    "threshold",
-    "weighted_block_score",
-    "without_punctuation",
-]
+__all__ = ["TagSimhash", "TagSimhashParams", "WordCounts"]
 
 
 SHORT_TEXT = 25

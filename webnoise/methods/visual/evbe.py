@@ -23,15 +23,7 @@ from webnoise.page.parse import Document
 from webnoise.text.sentences import inner_marks, sentence_count
 from webnoise.text.words import word_count
 
-__all__ = [
-    "Evbe",
-    "EvbeParams",
-    "GeneralParameters",
-    "VisualMethod",
-    "extract_blocks",
-    "general_parameters",
-    "segment_with_styles",
-]
+__all__ = ["Evbe", "EvbeParams", "GeneralParameters", "VisualMethod"]
 
 
 @dataclass(frozen=True, slots=True)
