@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from webnoise.metadata.collected import Sources
 from webnoise.metadata.jsonld import Node
-from webnoise.metadata.sources import Sources
 
 __all__ = ["find_paywall", "find_wall"]
 

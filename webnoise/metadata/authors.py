@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from webnoise.metadata.bylines import visible_authors
+from webnoise.metadata.collected import Sources
 from webnoise.metadata.given_names import has_given_name
 from webnoise.metadata.jsonld import Node, node_types, text_of
 from webnoise.metadata.names import (
@@ -19,7 +20,6 @@ from webnoise.metadata.names import (
     is_person_like,
 )
 from webnoise.metadata.owner import site_owner
-from webnoise.metadata.sources import Sources
 from webnoise.metadata.title_text import squash
 
 __all__ = ["AuthorCandidate", "find_authors"]

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from lxml.html import HtmlElement
 
+    from webnoise.metadata.collected import Sources
     from webnoise.metadata.nearby import Place
-    from webnoise.metadata.sources import Sources
 
 __all__ = ["visible_authors"]
 

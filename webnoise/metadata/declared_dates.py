@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webnoise.metadata.calendar import Calendar
-    from webnoise.metadata.sources import Sources
+    from webnoise.metadata.collected import Sources
 
 __all__ = [
     "PUBLISHED",

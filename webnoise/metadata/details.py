@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from webnoise.metadata.candidates import Candidate
+from webnoise.metadata.collected import Sources
 from webnoise.metadata.jsonld import node_types, text_of
-from webnoise.metadata.sources import Sources
 from webnoise.model import Image
 from webnoise.urls.domains import domain_label, site_domain
 

@@ -21,7 +21,7 @@ from webnoise.metadata.seen import line_text
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-    from webnoise.metadata.sources import Sources
+    from webnoise.metadata.collected import Sources
 
 __all__ = ["far_authors"]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
     from webnoise.metadata.calendar import Calendar
-    from webnoise.metadata.sources import Sources
+    from webnoise.metadata.collected import Sources
 
 __all__ = ["lonely_change", "lonely_date", "marked_date", "time_elements"]
 

@@ -12,8 +12,8 @@ from webnoise.metadata.names import clean_authors, is_agency, is_person_like
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
+    from webnoise.metadata.collected import Sources
     from webnoise.metadata.nearby import Place
-    from webnoise.metadata.sources import Sources
 
 __all__ = ["lone_agency", "lone_name", "lone_signature"]
 

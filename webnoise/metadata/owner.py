@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from lxml.html import HtmlElement
 
-    from webnoise.metadata.sources import Sources
+    from webnoise.metadata.collected import Sources
 
 __all__ = ["site_owner"]
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from webnoise.metadata.calendar import Calendar
+    from webnoise.metadata.collected import Sources
     from webnoise.metadata.shown_dates import Shown
-    from webnoise.metadata.sources import Sources
 
 __all__ = ["find_modified", "find_published"]
 

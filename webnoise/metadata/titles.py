@@ -7,9 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from webnoise.metadata.candidates import Candidate
+from webnoise.metadata.collected import Sources
 from webnoise.metadata.jsonld import text_of
 from webnoise.metadata.seen import visible_text
-from webnoise.metadata.sources import Sources
 from webnoise.metadata.title_choice import TELLING, agreed, best_declared, retold
 from webnoise.metadata.title_text import clean_title, squash, without_site
 
