@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from webnoise.metadata.dates import day_order, find_date, is_future, url_date
+from webnoise.metadata.dates.read import as_utc, day_order, find_date, is_future, iso_date, url_date
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,39 @@ def test_dates_of_many_kinds_are_read(text, expected):
 )
 def test_what_is_no_day_is_not_read(text):
     assert find_date(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2024-06-30T23:59:60Z", "2024-06-30T23:59+00:00"),
+        ("20240630T235960Z", "2024-06-30T23:59+00:00"),
+        ("2024-06-30T10:00:00+24:00", "2024-06-30T10:00:00"),
+        ("2024-06-30T10:00:00+02:75", "2024-06-30T10:00:00"),
+        ("June 30, 2024 10:00:75 +99", "2024-06-30T10:00"),
+        ("2024-06-30T24:00:00Z", "2024-06-30"),
+        ("2024-06-30T10:٠٥", "2024-06-30T10:05"),
+    ],
+)
+def test_what_no_clock_shows_is_left_out(text, expected):
+    assert find_date(text) == expected
+    assert as_utc(expected) is not None
+
+
+@pytest.mark.parametrize(
+    "written", ["2024-06-30T23:59:60Z", "2024-06-30T10:00:00+24:00", "Sun, 30 Jun 2024 10:00:00 +9900"]
+)
+def test_programs_date_that_no_clock_shows_is_none(written):
+    assert iso_date(written) is None
+
+
+@pytest.mark.parametrize("written", ["2024-06-30", "2024-06-30Z", "20240630"])
+def test_day_that_a_program_wrote_stays_a_day(written):
+    assert iso_date(written) == "2024-06-30"
+
+
+def test_moment_before_the_first_year_is_none():
+    assert as_utc("0001-01-01T00:00:00+05:00") is None
 
 
 def test_ambiguous_numbers_follow_the_order_of_the_page():

@@ -10,7 +10,7 @@ from webnoise.metadata.seen import visible_text
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-    from webnoise.metadata.calendar import Calendar
+    from webnoise.metadata.dates.read import Calendar
 
 __all__ = [
     "CHANGE_CUE",

@@ -13,8 +13,8 @@ from webnoise.metadata.jsonld import text_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webnoise.metadata.calendar import Calendar
     from webnoise.metadata.collected import Sources
+    from webnoise.metadata.dates.read import Calendar
 
 __all__ = [
     "PUBLISHED",

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from lxml.html import HtmlElement
 
-    from webnoise.metadata.calendar import Calendar
     from webnoise.metadata.collected import Sources
+    from webnoise.metadata.dates.read import Calendar
 
 __all__ = ["lonely_change", "lonely_date", "marked_date", "time_elements"]
 

@@ -23,8 +23,8 @@ from webnoise.metadata.byline_words import (
     ROLE_TAIL,
     SPLIT,
 )
+from webnoise.metadata.dates.read import MONTHS
 from webnoise.metadata.given_names import has_given_name
-from webnoise.metadata.months import MONTHS
 
 __all__ = [
     "clean_authors",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from webnoise.metadata.candidates import Candidate
 from webnoise.metadata.date_lines import element_date
-from webnoise.metadata.dates import moment, url_date
+from webnoise.metadata.dates.read import as_utc, url_date
 from webnoise.metadata.declared_dates import (
     PUBLISHED,
     declared_changes,
@@ -20,8 +21,8 @@ from webnoise.metadata.shown_dates import ShownDates, near_headline, nearest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from webnoise.metadata.calendar import Calendar
     from webnoise.metadata.collected import Sources
+    from webnoise.metadata.dates.read import Calendar
     from webnoise.metadata.shown_dates import Shown
 
 __all__ = ["find_modified", "find_published"]
@@ -115,7 +116,7 @@ def _is_doubted(declared: Candidate, shown: Candidate, in_url: str | None) -> bo
     golds are the declared day, 3 the shown one; against JSON-LD the shown day is right more often.
     """
     day = shown.value[:10]
-    return day == in_url or (moment(declared.value[:10]) - moment(day)).days > 1
+    return day == in_url or _days_after(declared.value, day) > 1
 
 
 def _as_updated(shown: ShownDates, chosen: Candidate, found: list[Candidate]) -> Candidate | None:
@@ -132,7 +133,7 @@ def _as_updated(shown: ShownDates, chosen: Candidate, found: list[Candidate]) ->
     if _shows_beside(shown, chosen) or any(_shows(shown.near, candidate) for candidate in found):
         return None
     change = next((dates.modified for _, dates in shown.near if dates.modified), None)
-    if change is None or 0 <= (moment(change[:10]) - moment(chosen.value[:10])).days <= _CORRECTED_WITHIN:
+    if change is None or 0 <= _days_after(change, chosen.value) <= _CORRECTED_WITHIN:
         return None
     return Candidate("near headline, as change", change)
 
@@ -200,7 +201,11 @@ def _local_day(calendar: Calendar, chosen: Candidate, lines: list[Shown]) -> Can
 
 def _is_neighbour(one: str, other: str) -> bool:
     """Whether two dates are one day apart."""
-    return abs((moment(one[:10]) - moment(other[:10])).days) == 1
+    return abs(_days_after(one, other)) == 1
+
+
+def _days_after(one: str, other: str) -> int:
+    return (date.fromisoformat(one[:10]) - date.fromisoformat(other[:10])).days
 
 
 def _most_declared(found: list[Candidate]) -> list[Candidate]:
@@ -208,7 +213,7 @@ def _most_declared(found: list[Candidate]) -> list[Candidate]:
     if len(found) < _MAJORITY or not found[0].source.startswith("json-ld"):
         return found
     days = [candidate.value[:10] for candidate in found]
-    others = [day for day in days[1:] if abs((moment(day) - moment(days[0])).days) > 1]
+    others = [day for day in days[1:] if abs(_days_after(day, days[0])) > 1]
     if (
         days.count(days[0]) == 1
         and len(others) >= 2
@@ -224,9 +229,9 @@ def _most_local(found: list[Candidate]) -> Candidate:
     first = found[0]
     if not first.value.endswith("+00:00"):
         return first
-    instant = moment(first.value)
+    instant = as_utc(first.value)
     for other in found[1:]:
-        if len(other.value) > 19 and not other.value.endswith("+00:00") and moment(other.value) == instant:
+        if len(other.value) > 19 and not other.value.endswith("+00:00") and as_utc(other.value) == instant:
             return other
     return first
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from webnoise.metadata import details
 from webnoise.metadata.access import find_paywall, find_wall
 from webnoise.metadata.authors import AuthorCandidate, find_authors
-from webnoise.metadata.calendar import Calendar
 from webnoise.metadata.candidates import Candidate
 from webnoise.metadata.collected import Sources, collect
-from webnoise.metadata.dates import day_order
+from webnoise.metadata.dates.read import Calendar, day_order
 from webnoise.metadata.evidence import Choice, Evidence
 from webnoise.metadata.jsonld import node_types, text_of
 from webnoise.metadata.published import find_modified, find_published

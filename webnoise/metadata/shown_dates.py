@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lxml.html import HtmlElement
 
-    from webnoise.metadata.calendar import Calendar
+    from webnoise.metadata.dates.read import Calendar
     from webnoise.metadata.nearby import Line, Place, Surroundings
 
 __all__ = ["Shown", "ShownDates", "near_headline", "nearest"]
