@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, Source
+from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, Source, squash
 from webnoise.metadata.sources.collect import Sources, collect
 from webnoise.metadata.sources.jsonld import Node, node_types, text_of
 from webnoise.metadata.sources.surroundings import (
@@ -33,6 +33,7 @@ __all__ = [
     "line_text",
     "lines_with",
     "node_types",
+    "squash",
     "text_of",
     "visible_text",
     "within",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
-__all__ = ["Candidate", "Choice", "Evidence", "Source"]
+__all__ = ["Candidate", "Choice", "Evidence", "Source", "squash"]
 
 Kind = Literal[
     # declared
@@ -19,6 +21,7 @@ Kind = Literal[
 ]  # fmt: skip
 _TOLD_BY_NAME = ("meta", "heading")
 _LONGEST_LOSER = 120
+_NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class Source(NamedTuple):
@@ -78,3 +81,13 @@ def _told(choice: Choice) -> str:
         if won is None or candidate.value != won.value
     ]
     return (str(won.source) if won else "none") + (f"; not {', '.join(lost)}" if lost else "")
+
+
+# A page's title is compared with many others, each with many more.
+@lru_cache(maxsize=256)
+def squash(text: str) -> str:
+    """The letters and digits of a value alone: what is left to compare once spelling habits are gone."""
+    text = text.casefold()
+    # Most titles are words and spaces alone.
+    bare = text.replace(" ", "")
+    return bare if bare.isalnum() else _NOT_LETTERS.sub("", text)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from webnoise.metadata.byline_words import PARTICLES
-from webnoise.metadata.names import clean_authors, is_generic, is_person_like
-from webnoise.metadata.seen import visible_text
+from webnoise.metadata.authors.names import PARTICLES, clean_authors, is_generic, is_person_like
+from webnoise.metadata.sources import visible_text
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement
+    from webnoise.page.elements import Elements
 
 __all__ = [
     "CREDIT",
@@ -20,6 +19,7 @@ __all__ = [
     "is_dated_or_signed",
     "is_known",
     "is_plausible",
+    "leads_to_author",
     "mark",
     "names_in",
 ]
@@ -68,24 +68,26 @@ LINK_RANK = 4
 _WEAK_RANK = 12
 
 
-def mark(element: HtmlElement, path: str) -> int | None:
+def mark(elements: Elements, element: int, path: str) -> int | None:
     """How weak the mark of an author is on this element; None for no mark at all.
 
     `path` is that of the page: a link to the section that the page lies in leads to no author.
     """
-    # All values cost no more than one by its name, and few elements have a mark in any.
-    values = "\n".join(element.values()).lower()
-    tag = element.tag
-    if tag == "nav" or not (_may_be_marked(values) or (tag == "a" and _AUTHOR_PAGE.search(values))):
+    attributes, tag = elements.attributes[element], elements.tags[element]
+    if not attributes or tag == "nav":
         return None
-    if "author" in element.get("itemprop", ""):
+    # All values cost no more than one by its name, and few elements have a mark in any.
+    values = "\n".join(attributes.values()).lower()
+    if not (_may_be_marked(values) or (tag == "a" and _AUTHOR_PAGE.search(values))):
+        return None
+    if "author" in attributes.get("itemprop", ""):
         return OWN_RANK
     if tag == "a":
-        if "author" in element.get("rel", ""):
+        if "author" in attributes.get("rel", ""):
             return OWN_RANK
-        if leads_to_author(element, path):
+        if leads_to_author(elements, element, path):
             return LINK_RANK
-    words = f"{element.get('class', '')} {element.get('id', '')}".lower()
+    words = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()
     if _MARKS.search(words):
         return _WEAK_RANK if _NOT_A_NAME.search(words) else _SURE
     return None
@@ -105,8 +107,8 @@ def _may_be_marked(values: str) -> bool:
     )
 
 
-def leads_to_author(link: HtmlElement, path: str) -> bool:
-    address = link.get("href", "").lower()
+def leads_to_author(elements: Elements, link: int, path: str) -> bool:
+    address = elements.attributes[link].get("href", "").lower()
     found = _AUTHOR_PAGE.search(address)
     if not found:
         return False
@@ -152,40 +154,44 @@ def is_known(name: str, known: list[str]) -> bool:
     return any(folded in other.casefold() or other.casefold() in folded for other in known)
 
 
-def names_in(element: HtmlElement, text: str) -> list[str]:
+def names_in(elements: Elements, element: int, text: str) -> list[str]:
     """The names a byline links or marks inside itself; else those in its text."""
     if "nterview" in text:
         text = _INTERVIEWEE.sub("", text)
     marked: list[str] = []
     linked: list[str] = []
-    for inner in element.iter("a", "span", "b", "strong"):
-        if inner is element:
+    for inner in elements.inside(element, "a", "span", "b", "strong"):
+        attributes = elements.attributes[inner]
+        if inner == element or not attributes:
             continue
-        if "author" in inner.get("rel", "") or inner.get("itemprop") == "author":
+        prop = attributes.get("itemprop")
+        if "author" in attributes.get("rel", "") or prop == "author":
             names = marked
-        elif inner.get("itemprop") == "name" or (
-            inner.tag == "a" and _AUTHOR_PAGE.search(inner.get("href", "").lower())
+        elif prop == "name" or (
+            elements.tags[inner] == "a" and _AUTHOR_PAGE.search(attributes.get("href", "").lower())
         ):
             names = linked
         else:
             continue
-        inside = clean_authors(visible_text(inner, 200), visible=True)
+        inside = clean_authors(visible_text(elements, inner, 200), visible=True)
         names.extend(name for name in inside if not is_known(name, names) and not is_generic(name))
-    return marked or linked or _own_elements(element, text) or clean_authors(text, visible=True)
+    return marked or linked or _own_elements(elements, element, text) or clean_authors(text, visible=True)
 
 
-def _own_elements(element: HtmlElement, text: str) -> list[str]:
+def _own_elements(elements: Elements, element: int, text: str) -> list[str]:
     """Names that fill elements of their own, all marked up like the first of them.
 
     Such a name is whole; the same in running text may have a role behind it.
     """
     names: list[str] = []
-    look: tuple[str, str | None] | None = None
-    for inner in element.iter("a", "span", "b", "strong", "p", "div", "em"):
-        if inner is element or len(inner) or not inner.text or inner.text.strip() not in text:
+    first: tuple[str, str | None] | None = None
+    for inner in elements.inside(element, "a", "span", "b", "strong", "p", "div", "em"):
+        own_text = elements.texts[inner]
+        if inner == element or not own_text or not elements.is_leaf(inner) or own_text.strip() not in text:
             continue
-        own = clean_authors(inner.text)
-        if own and all(map(is_person_like, own)) and look in (None, (inner.tag, inner.get("class"))):
-            look = (inner.tag, inner.get("class"))
+        look = (elements.tags[inner], elements.attributes[inner].get("class"))
+        own = clean_authors(own_text)
+        if own and all(map(is_person_like, own)) and first in (None, look):
+            first = look
             names.extend(name for name in own if not is_known(name, names))
     return names
