@@ -50,7 +50,7 @@ def judged(gold, method):
     """A page's blocks, which of them are kept, and its title; `InputError` where there is no page."""
     document = parse(Page(gold.url, gold.html))
     cut = method.segment(document)
-    title = read_metadata(document.root, gold.url).title
+    title = read_metadata(document).title
     return cut, drop_headline(cut.blocks, method.judge(cut), title).kept, title
 
 

@@ -42,13 +42,13 @@ def stages(pages, rounds):
     core, config = Core(), Config()
     documents = [parse(page, config.limits) for page in pages]
     cuts = [core.segment(document) for document in documents]
-    metadata = [read_metadata(document.root, document.url) for document in documents]
+    metadata = [read_metadata(document) for document in documents]
     verdicts = [core.judge(cut) for cut in cuts]
     inputs = list(range(len(pages)))
     works = {
         "parse": lambda i: parse(pages[i]),
         "segment": lambda i: core.segment(parse_again(documents[i])),
-        "metadata": lambda i: read_metadata(documents[i].root, documents[i].url),
+        "metadata": lambda i: read_metadata(documents[i]),
         "judge": lambda i: core.judge(cuts[i]),
         "assemble": lambda i: assemble(
             pages[i], metadata[i], cuts[i], drop_headline(cuts[i].blocks, verdicts[i], metadata[i].title)

@@ -41,7 +41,7 @@ def extract(page: Page, config: Config, site: Any = None) -> Article:
 def read(page: Page, config: Config) -> Reading:
     """Parse the page once; read its metadata; cut it into blocks as the method wants it."""
     document = parse(page, config.limits)
-    metadata = read_metadata(document.root, page.url, hints=page.hints, fetched=page.fetched)
+    metadata = read_metadata(document, hints=page.hints, fetched=page.fetched)
     cut = method_named(config.method).segment(document)
     if metadata.language and metadata.language != cut.language:
         cut = replace(cut, language=metadata.language)

@@ -54,9 +54,7 @@ class Workbench:
         self.gold = gold
         self._page = Page(gold.url, gold.html)
         self._document, self.parse_ms = timed(lambda: parse(self._page))
-        self.metadata, self.metadata_ms = timed(
-            lambda: read_metadata(self._document.root, gold.url, hints={}, fetched=None)
-        )
+        self.metadata, self.metadata_ms = timed(lambda: read_metadata(self._document))
         self._cuts: dict[Callable[..., PageBlocks], Cut] = {}
         self._words: dict[str, list[str]] = {}
         self._writing_ms: float | None = None

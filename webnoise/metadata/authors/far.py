@@ -116,10 +116,9 @@ def _most_marked(
     elements: Elements, marked: list[int], path: str, frame: AbstractSet[int]
 ) -> list[str] | None:
     """The names in the element with the surest mark, the first of equals."""
-    ranked = [(rank, element) for element in marked if (rank := _rank(elements, element, path)) is not None]
-    return next(
-        filter(None, (_names(elements, element, rank, frame) for rank, element in sorted(ranked))), None
-    )
+    ranks = ((_rank(elements, element, path), element) for element in marked)
+    ranked = sorted((rank, element) for rank, element in ranks if rank is not None)
+    return next(filter(None, (_names(elements, element, rank, frame) for rank, element in ranked)), None)
 
 
 def _rank(elements: Elements, element: int, path: str) -> int | None:

@@ -28,18 +28,18 @@ __all__ = ["Byline", "find_authors"]
 
 _META_AUTHORS = read_groups("webnoise.metadata", "lists/meta_names.txt")["authors"]
 _META_ORDER = {name: order for order, name in enumerate(_META_AUTHORS)}
+_LINKED = Source("json-ld", "author")
+# The author of the page around the article is often whoever put it there.
+_UPLOADER = Source("json-ld page", "author")
+_ORGANISATION = "author organization"  # where the author is not a person
 _ACCOUNT = re.compile(r"[^\W\d_]{3,}[._][^\W\d_]{4,}$")
 
 
 class Byline(NamedTuple):
-    """Names that may be the authors', and the source that gave them.
-
-    `is_organisation`: the source says that none of them is a person.
-    """
+    """Names that may be the authors', and the source that gave them."""
 
     source: Source
     names: list[str]
-    is_organisation: bool = False
 
 
 def find_authors(
@@ -74,14 +74,14 @@ def find_authors(
 
 def _declared(sources: Sources) -> list[Byline]:
     found: list[Byline] = []
-    for kind, node in (("json-ld", sources.article), ("json-ld page", sources.page)):
+    for source, node in ((_LINKED, sources.article), (_UPLOADER, sources.page)):
         names, are_organisations = _node_authors(node)
         if names:
-            name = "author organization" if are_organisations else "author"
-            found.append(Byline(Source(kind, name), names, are_organisations))
-    for name in sorted(_META_ORDER.keys() & sources.metas.keys(), key=_META_ORDER.__getitem__):
-        if names := _meta_authors(sources.metas[name]):
-            found.append(Byline(Source("meta", name), names))
+            found.append(Byline(source._replace(name=_ORGANISATION) if are_organisations else source, names))
+    metas = sorted(_META_ORDER.keys() & sources.metas.keys(), key=_META_ORDER.__getitem__)
+    found.extend(
+        Byline(Source("meta", name), names) for name in metas if (names := _meta_authors(sources.metas[name]))
+    )
     for number in ("1", "2"):
         role, person = sources.meta(f"twitter:label{number}"), sources.meta(f"twitter:data{number}")
         if role and person and has_lead(f"{role} {person}") and (names := clean_authors(person)):
@@ -149,22 +149,12 @@ def _fullest(found: list[Byline], site: set[str]) -> Byline | None:
 
 def _is_sure(declared: Byline) -> bool:
     """Whether nobody need look further: JSON-LD names somebody in full, or a meta element a person."""
-    names = declared.names
-    if _names_uploader(declared):
+    source, names = declared
+    if source == _UPLOADER:
         return False
     if any(map(is_person_like, names)):
         return True
-    return _is_named(declared) and " " in names[0] and not is_nobody(names[0])
-
-
-def _is_named(declared: Byline) -> bool:
-    """Whether JSON-LD names a person."""
-    return declared.source.kind in ("json-ld", "json-ld page") and not declared.is_organisation
-
-
-def _names_uploader(declared: Byline) -> bool:
-    """Whether it is the author of the page around the article: often whoever put it there."""
-    return declared.source.kind == "json-ld page" and not declared.is_organisation
+    return source == _LINKED and " " in names[0] and not is_nobody(names[0])
 
 
 def _yields(declared: list[Byline], chosen: Byline | None, shown: Byline) -> bool:
@@ -180,7 +170,7 @@ def _yields(declared: list[Byline], chosen: Byline | None, shown: Byline) -> boo
         return False
     if not any(is_person_like(name) or is_agency(name) for name in shown.names):
         return False
-    if chosen is None or not _is_named(chosen) or _names_uploader(chosen):
+    if chosen is None or chosen.source != _LINKED:
         return True
     if all(is_nobody(name) and not is_desk(name) for name in chosen.names):
         return any(map(is_person_like, shown.names))

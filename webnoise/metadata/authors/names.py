@@ -6,7 +6,7 @@ import functools
 import html
 import re
 
-from webnoise.metadata.months import MONTHS
+from webnoise.metadata.dates.read import MONTHS
 from webnoise.text.lists import read_groups, read_list
 
 __all__ = [

@@ -51,7 +51,7 @@ _NEAREST = 30
 _NEXT = 6
 # Co-authors are marked each on their own, a few elements apart.
 _SAME_BYLINE = 10
-# Set by hand, not swept: a lone name's elements from the headline, and a date's or a portrait's from the name.
+# Set by hand, not swept: how far a lone name is from the headline, and a date or a portrait from the name.
 _LONE_ABOVE = -6
 _LONE_BELOW = 30
 _LONE_NEXT = 10
@@ -142,8 +142,10 @@ def _cost(marked: tuple[Line, int]) -> tuple[int, int]:
 def _names_of(around: Surroundings, line: Line, rank: int) -> list[str]:
     elements = around.elements
     names = [name for name in names_in(elements, line.element, line.text) if _is_author(name, line, rank)]
-    part = "comments" if line.distance > 0 else "teaser"
-    return [] if names and within(elements, line.element, part, around.frame) else names
+    is_below = line.distance > 0
+    if names and within(elements, line.element, "comments" if is_below else "teaser", around.frame):
+        return []
+    return names
 
 
 def _is_author(name: str, line: Line, rank: int) -> bool:

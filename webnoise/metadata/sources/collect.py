@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -14,11 +13,6 @@ if TYPE_CHECKING:
     from webnoise.page.parse import Document
 
 __all__ = ["Sources", "collect"]
-
-_DATE_TAGS = frozenset(
-    "span div p time meta li small em i b strong td abbr dd h2 h3 h4 h5 h6 a section header ul cite "
-    "link".split()
-)
 
 
 @dataclass(frozen=True)
@@ -47,45 +41,6 @@ class Sources:
             if name in metas:
                 return metas[name][0]
         return None
-
-    @cached_property
-    def dated_metas(self) -> list[str]:
-        """The names of the meta elements that may hold a date, whatever the site calls them."""
-        return [name for name in self.metas if "date" in name or "time" in name or "last" in name]
-
-    @cached_property
-    def publications(self) -> list[int]:
-        """The elements of microdata that give the date of publication; nearly always <time> elements."""
-        attributes = self.elements.attributes
-        times = self.elements.tagged("time")
-        return [time for time in times if "datePublished" in attributes[time].get("itemprop", "")] or [
-            element
-            for element, given in enumerate(attributes)
-            if "itemprop" in given and "datePublished" in given["itemprop"]
-        ]
-
-    @cached_property
-    def dated(self) -> list[int]:
-        """The elements whose class promises a date."""
-        attributes = self.elements.attributes
-        return [
-            element
-            for element, tag in enumerate(self.elements.tags)
-            if tag in _DATE_TAGS and (classes := attributes[element].get("class")) and _promises_date(classes)
-        ]
-
-
-def _promises_date(classes: str) -> bool:
-    # One by one, for this is asked of every element.
-    return (
-        "date" in classes
-        or "time" in classes
-        or "meta" in classes
-        or "publish" in classes
-        or "posted" in classes
-        or "yline" in classes
-        or "Date" in classes
-    )
 
 
 def collect(document: Document) -> Sources:
