@@ -11,7 +11,7 @@ from webnoise.article.kind.text import BlockCounts, text_measures
 from webnoise.model import PageBlocks
 
 if TYPE_CHECKING:
-    from webnoise.metadata import Metadata
+    from webnoise.metadata import Metadata, Source
 
 __all__ = ["page_measures"]
 
@@ -55,17 +55,17 @@ def _metadata_measures(metadata: Metadata) -> dict[str, float]:
     types = set(metadata.kinds)
     title = metadata.title or ""
     measures = {f"type {name}": float(len(types & names)) for name, names in _TYPE_SETS.items()}
-    dated_by, signed_by = metadata.evidence.get("published", ""), metadata.evidence.get("authors", "")
+    dated_by, signed_by = metadata.sources.get("published"), metadata.sources.get("authors")
     measures |= {
         "types": len(types),
         "published": float(metadata.published is not None),
-        "published by data": float(dated_by.startswith("json-ld date") or "published_time" in dated_by[:40]),
-        "published in sight": float(dated_by.startswith("near")),
-        "published as change": float("as change" in dated_by[:60]),
+        "published by data": float(dated_by is not None and _is_in_data(dated_by)),
+        "published in sight": float(dated_by is not None and dated_by.is_near_headline),
+        "published as change": float(dated_by is not None and dated_by.as_change),
         "modified": float(metadata.modified is not None),
         "authors": min(len(metadata.authors), 4),
-        "authors by data": float(signed_by.startswith("json-ld")),
-        "authors in sight": float("near headline" in signed_by[:40]),
+        "authors by data": float(signed_by is not None and signed_by.is_linked_data),
+        "authors in sight": float(signed_by is not None and signed_by.is_near_headline),
         "section": float(metadata.section is not None),
         "tags": min(len(metadata.tags), 10),
         "description": len(metadata.description or ""),
@@ -73,6 +73,13 @@ def _metadata_measures(metadata: Metadata) -> dict[str, float]:
         "title words": len(title.split()),
     }
     return measures
+
+
+def _is_in_data(source: Source) -> bool:
+    """Whether JSON-LD of the article or an Open Graph element tells the date."""
+    if source.kind == "json-ld":
+        return source.name.startswith("date")
+    return source.kind == "meta" and "published_time" in source.name
 
 
 def _voice(counts: BlockCounts) -> dict[str, float]:

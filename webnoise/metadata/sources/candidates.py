@@ -20,6 +20,7 @@ Kind = Literal[
     "hint", "url", "domain",
 ]  # fmt: skip
 _TOLD_BY_NAME = ("meta", "heading")
+_NEAR_HEADLINE = ("byline near headline", "name near headline", "near headline", "near headline, opening")
 _LONGEST_LOSER = 120
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
@@ -33,6 +34,14 @@ class Source(NamedTuple):
     kind: Kind
     name: str = ""
     as_change: bool = False
+
+    @property
+    def is_linked_data(self) -> bool:
+        return self.kind in ("json-ld", "json-ld page")
+
+    @property
+    def is_near_headline(self) -> bool:
+        return self.kind in _NEAR_HEADLINE
 
     def __str__(self) -> str:
         words = self.name if self.kind in _TOLD_BY_NAME else f"{self.kind} {self.name}".rstrip()
