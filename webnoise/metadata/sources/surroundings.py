@@ -31,12 +31,13 @@ _WRAPPERS = 4
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "u", "font"})
 _NO_TEXT = UNSEEN | VOID
 
-# Comments, and the credits of pictures.
+# Comments, and the credits of pictures. A commentary is an article, and so is one in a category "discussion".
 _COMMENTS = re.compile(
-    r"comment|kommentar|respond|reply|replies|discussion|disqus|testimonial|review-list|licen[sc]e|copyright"
+    r"(?<![a-z])comment(?!ary)|kommentar|respond|reply|replies|(?<!category-)discussion|disqus|testimonial|"
+    r"review-list|licen[sc]e|copyright"
 )
 _TEASERS = re.compile(
-    _COMMENTS.pattern + r"|related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|teaser|recommend|recent|"
+    _COMMENTS.pattern + r"|related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|tease|recommend|recent|"
     r"popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
 )
 _SIGNS = {
