@@ -26,7 +26,7 @@ from webnoise.metadata.dates.shown import (
 from webnoise.metadata.sources import Candidate, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from webnoise.metadata.dates.read import Calendar
     from webnoise.metadata.dates.shown import Shown
@@ -47,33 +47,24 @@ def find_published(
     sources: Sources, around: Surroundings, calendar: Calendar, hints: Mapping[str, str]
 ) -> tuple[Candidate | None, list[Candidate]]:
     """The chosen date and the candidates, the surest first."""
-    found = list(declared_publications(sources, calendar))
-    if not found:
-        found.extend(microdata_publications(sources, calendar))
+    found = _first(declared_publications(sources, calendar), microdata_publications(sources, calendar))
     for name in ("published", "date", "publication_date"):
         if value := calendar.read(hints.get(name) or ""):
             found.append(Candidate(Source("hint"), value))
             break
     shown = ShownDates(around, calendar)
     if not found:
-        found.extend(near_headline(shown))
-    if not found:
-        found.extend(time_elements(sources, around, calendar))
+        found = _first(near_headline(shown), time_elements(around, calendar))
     if in_url := calendar.read(url_date(sources.path) or ""):
         found.append(Candidate(Source("url"), in_url))
     if not found:
-        found.extend(marked_date(sources, around, calendar))
-    if not found:
-        found.extend(scripted_publications(sources, calendar))
-    if not found:
-        found.extend(lonely_date(sources, around, calendar))
-    if not found:  # the day of the last change, for a page that tells of no other
-        found.extend(
-            Candidate(source._replace(as_change=True), value)
-            for source, value in declared_changes(sources, calendar)
+        found = _first(
+            marked_date(around, calendar),
+            scripted_publications(sources, calendar),
+            lonely_date(around, calendar),
+            _as_changes(declared_changes(sources, calendar)),
+            lonely_change(around, calendar),
         )
-    if not found:
-        found.extend(lonely_change(sources, calendar))
     if not found:
         return None, []
     chosen = _most_local(_most_declared(found))
@@ -96,6 +87,16 @@ def find_modified(
         if published is None or candidate.value[:10] >= published[:10]:
             return candidate, candidates
     return None, candidates
+
+
+def _first(*tellers: Iterator[Candidate]) -> list[Candidate]:
+    """The candidates of the first that has any; the later ones are not asked."""
+    return next((found for teller in tellers if (found := list(teller))), [])
+
+
+def _as_changes(candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+    for source, value in candidates:
+        yield Candidate(source._replace(as_change=True), value)
 
 
 def _as_shown(
@@ -165,9 +166,8 @@ def _below(shown: ShownDates, chosen: Candidate) -> Candidate | None:
 
     Markup may carry a template's or a build's date. Above the headline stand mastheads with today's date.
     """
-    if any(dates.modified for _, dates in shown.below) and not any(
-        dates.labelled for _, dates in shown.below
-    ):
+    below = [dates for _, dates in shown.below]
+    if any(dates.modified for dates in below) and not any(dates.labelled for dates in below):
         return None
     best = shown.nearest(shown.below)
     return None if best is None or _is_swapped(best.value, chosen.value, shown.calendar) else best
@@ -181,8 +181,8 @@ def _unswapped(
         return Candidate(Source("url"), in_url)
     elements = sources.elements
     for element in elements.tagged("time")[:MOST_TIMES] if chosen.source.kind in _NEAR else ():
-        day = elements.attributes[element].get("datetime", "")[:10]
-        if _is_swapped(chosen.value, day, calendar):
+        day = calendar.read(elements.attributes[element].get("datetime", "")[:10])
+        if day and _is_swapped(chosen.value, day, calendar):
             return Candidate(Source("time"), day)
     return None
 

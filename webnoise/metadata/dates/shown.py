@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webnoise.metadata.dates.read import Calendar
-    from webnoise.metadata.sources import Line, Place, Sources, Surroundings
+    from webnoise.metadata.sources import Line, Place, Surroundings
     from webnoise.page.elements import Elements
 
 __all__ = [
@@ -55,8 +55,6 @@ _OPENING = re.compile(
     r"\s*((?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
     r"(?:\d\d?\.\s?\d\d?\.\s?\d{4}|\d{4}-\d\d-\d\d|\d\d?\.? [^\W\d_]{3,} \d{4}))(?=\W*\s)"
 )
-_COMMENT = re.compile(r"(?<!no-)(?<!-)\b[cC]omment(?!s?-(?:count|link|number|icon))")
-_COMMENT_WRAPPERS = 6
 MOST_TIMES = 40
 _LONGEST_CHANGE_LINE = 160
 _DATE_TAGS = frozenset(
@@ -65,9 +63,6 @@ _DATE_TAGS = frozenset(
 )
 _LONELY_TAGS = frozenset("p span div td li small em i b strong font h4 h5 h6".split())
 _CHANGE_TAGS = frozenset("p span div li time small em i td".split())
-_TEASER_WORDS = tuple(
-    "related sidebar teaser comment footer recent popular widget latest recommend more-".split()
-)
 
 
 class LineDates(NamedTuple):
@@ -148,7 +143,9 @@ class ShownDates:
             if not dates.labelled and dates.published[:10] in changed:
                 continue
             cost = _cost(elements, line, labelled=dates.labelled)
-            if cost < best_cost and not _in_comment(elements, line.element):
+            if cost < best_cost and not within(
+                elements, line.element, "comments", self.around.frame, itself=True
+            ):
                 is_time = elements.tags[line.element] == "time"
                 exact = element_date(elements, line.element, self.calendar) if is_time else None
                 best, best_cost = exact or dates.published, cost
@@ -175,18 +172,6 @@ def _cost(elements: Elements, line: Line, *, labelled: bool) -> int:
     return cost - (60 if _FIRST_CUE.search(line.text) else 20)
 
 
-def _in_comment(elements: Elements, element: int) -> bool:
-    """Whether one of the nearest wrappers of an element is a comment's."""
-    for _ in range(_COMMENT_WRAPPERS):
-        if elements.tags[element] in ("body", "main", "article"):
-            return False
-        attributes = elements.attributes[element]
-        if _COMMENT.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
-            return True
-        element = elements.parents[element]
-    return False
-
-
 def near_headline(shown: ShownDates) -> Iterator[Candidate]:
     """The date that stands nearest to the headline; one that is only a change's, if there is no other."""
     if best := shown.nearest(shown.near):
@@ -205,9 +190,9 @@ def _opening_date(places: list[Place], calendar: Calendar) -> str | None:
     return None
 
 
-def time_elements(sources: Sources, around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
+def time_elements(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
     """The <time> elements outside of teasers; those of changes last."""
-    elements = sources.elements
+    elements = around.elements
     own: list[Candidate] = []
     changes: list[Candidate] = []
     for element in elements.tagged("time")[:MOST_TIMES]:
@@ -219,21 +204,27 @@ def time_elements(sources: Sources, around: Surroundings, calendar: Calendar) ->
         if _PUBLICATION_CUE.match(line):
             yield Candidate(Source("time", "labelled"), value)
             return
-        if _in_teaser(elements, element):
+        if within(elements, element, "teaser", around.frame):
             continue
         if "pubdate" in elements.attributes[element]:
             yield Candidate(Source("time", "pubdate"), value)
             return
-        if _is_change(elements, element):
-            changes.append(Candidate(Source("time", "changed"), value))
+        if _is_change(elements, element) or _labels_change(line, value, calendar):
+            changes.append(Candidate(Source("time", as_change=True), value))
         else:
             own.append(Candidate(Source("time"), value))
     yield from (own + changes)[:3]
 
 
-def marked_date(sources: Sources, around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
+def _labels_change(line: str, value: str, calendar: Calendar) -> bool:
+    """Whether a line calls this day that of a change, and tells of no other."""
+    published, modified, _ = _dates_of(line, calendar)
+    return published is None and modified is not None and modified[:10] == value[:10]
+
+
+def marked_date(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
     """Short lines whose class promises a date, outside of teasers."""
-    elements = sources.elements
+    elements = around.elements
     for element, tag in enumerate(elements.tags):
         if tag not in _DATE_TAGS or not _promises_date(elements.attributes[element].get("class", "")):
             continue
@@ -241,7 +232,7 @@ def marked_date(sources: Sources, around: Surroundings, calendar: Calendar) -> I
         if len(text) > LONGEST_DATE_LINE or not _DATE_LIKE.search(text):
             continue
         value = _dates_of(text, calendar).published
-        if value and not _in_teaser(elements, element):
+        if value and not within(elements, element, "teaser", around.frame):
             yield Candidate(Source("date class"), value)
             return
 
@@ -259,9 +250,9 @@ def _promises_date(classes: str) -> bool:
     )
 
 
-def lonely_date(sources: Sources, around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
+def lonely_date(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
     """The only day that stands by itself, as a line of its own, anywhere on the page."""
-    elements = sources.elements
+    elements = around.elements
     days: dict[str, str] = {}
     for element, tag in enumerate(elements.tags):
         if tag not in _LONELY_TAGS:
@@ -271,16 +262,16 @@ def lonely_date(sources: Sources, around: Surroundings, calendar: Calendar) -> I
                 continue
             line = " ".join(text.split())
             value = _dates_of(line, calendar).published if len(line) <= 45 else None
-            if value and not _in_teaser(elements, element):
+            if value and not within(elements, element, "teaser", around.frame):
                 days.setdefault(value[:10], value)
                 if len(days) > 1:
                     return
     yield from (Candidate(Source("only date"), value) for value in days.values())
 
 
-def lonely_change(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
+def lonely_change(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
     """The only day that a line anywhere on the page calls that of a change, as wikis do in their footers."""
-    elements = sources.elements
+    elements = around.elements
     days: dict[str, str] = {}
     for element, tag in enumerate(elements.tags):
         text = elements.texts[element] if tag in _CHANGE_TAGS else None
@@ -295,14 +286,3 @@ def lonely_change(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
             if len(days) > 1:
                 return
     yield from (Candidate(Source("only line", as_change=True), value) for value in days.values())
-
-
-def _in_teaser(elements: Elements, element: int) -> bool:
-    for ancestor in elements.ancestors(element):
-        if elements.tags[ancestor] in ("aside", "footer", "nav"):
-            return True
-        attributes = elements.attributes[ancestor]
-        words = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()
-        if any(word in words for word in _TEASER_WORDS) and elements.tags[ancestor] not in ("body", "html"):
-            return True
-    return False

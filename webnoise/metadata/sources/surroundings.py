@@ -232,14 +232,17 @@ def within(
     element: int,
     part: Literal["comments", "teaser"],
     frame: AbstractSet[int] = frozenset(),
+    *,
+    itself: bool = False,
 ) -> bool:
     """Whether an element lies in a part of the page that tells of others than the article and its author.
 
     "comments" are those of readers, and the credits of pictures; "teaser" means these too, and whatever leads
-    to other articles. The elements of `frame` hold the headline and are neither.
+    to other articles. The elements of `frame` hold the headline and are neither. `itself`: an element that is
+    such a part counts too.
     """
     words, tags = _SIGNS[part]
-    for ancestor in elements.ancestors(element):
+    for ancestor in (element, *elements.ancestors(element)) if itself else elements.ancestors(element):
         tag = elements.tags[ancestor]
         if tag in ("body", "html", "main") or ancestor in frame:
             return False

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 
-import lxml.html
 import pytest
 
 from webnoise.metadata import read_metadata
+from webnoise.metadata.sources import Source
+from webnoise.model import Page
+from webnoise.page.parse import parse
 
 URL = "https://www.example.com/politics/story-1"
 HEADLINE = "<h1>The bridge is open</h1>"
 FIRST, CHANGED = "2019-05-03T10:00:00Z", "2024-05-03T10:00:00Z"
 
 
-def published(body, head="", url=URL, lang="en"):
+def metadata(body, head="", url=URL, lang="en"):
     page = f'<html lang="{lang}"><head>{head}</head><body>{body}</body></html>'
-    return read_metadata(
-        lxml.html.document_fromstring(page), url, fetched="2024-06-01T12:00:00+00:00"
-    ).published
+    return read_metadata(parse(Page(url=url, html=page)), fetched="2024-06-01T12:00:00+00:00")
+
+
+def published(body, head="", url=URL, lang="en"):
+    return metadata(body, head, url, lang).published
 
 
 def linked_data(**fields):
@@ -88,6 +92,15 @@ def test_page_that_tells_of_its_last_change_alone_has_that_day(footer):
     assert published(HEADLINE + far + footer) == "2024-05-03"
 
 
+def test_source_tells_that_the_day_is_that_of_a_change():
+    far = "<p>The council voted on the bridge at night.</p>" * 120
+    time = '<time datetime="2024-05-03T10:00:00Z">May 3, 2024</time>'
+    changed = metadata(f"{HEADLINE}{far}<p>This page was last modified on {time}.</p>")
+    assert changed.published == "2024-05-03T10:00:00+00:00"
+    assert changed.sources["published"] == Source("time", as_change=True)
+    assert not metadata(f"{HEADLINE}{far}<p>By Jane Doe {time}</p>").sources["published"].as_change
+
+
 def test_lines_that_tell_of_several_changes_date_nothing():
     far = "<p>The council voted on the bridge at night.</p>" * 120
     changes = "<p>Last edited on May 3, 2024.</p><p>Updated on May 9, 2024</p>"
@@ -120,6 +133,11 @@ def test_time_element_tells_the_day_from_the_month():
     assert published(f"{HEADLINE}<p>03-05-2024</p>{other}") == "2024-05-03"
 
 
+def test_time_element_that_is_no_day_corrects_nothing():
+    other = '<aside><time datetime="2024-25-05">soon</time></aside>'
+    assert published(f"{HEADLINE}<p>05/25/2024</p>{other}") == "2024-05-25"
+
+
 def test_labelled_time_in_a_sidebar_wins_over_those_of_teasers():
     far = "<p>The council voted on the bridge at night.</p>" * 120
     teaser = '<div><time datetime="2018-05-03">May 3, 2018</time></div>'
@@ -132,6 +150,16 @@ def test_labelled_time_in_a_sidebar_wins_over_those_of_teasers():
 def test_date_of_a_comment_is_not_that_of_the_article():
     comment = '<div class="comment"><span>Jane, May 9, 2024</span></div>'
     assert published(f"{HEADLINE}<p>The council voted.</p>{comment}") is None
+
+
+def test_date_in_the_caption_of_a_picture_is_not_that_of_the_article():
+    picture = "<figure><img src=a.jpg><figcaption>Jane Doe, May 9, 2023</figcaption></figure>"
+    assert published(f"{HEADLINE}<p>May 3, 2024</p>{picture}") == "2024-05-03"
+    assert published(f"{HEADLINE}{picture}<p>May 3, 2024</p>") == "2024-05-03"
+
+
+def test_commentary_is_an_article_and_no_comment():
+    assert published(f'{HEADLINE}<div class="commentary"><p>May 3, 2024</p></div>') == "2024-05-03"
 
 
 def test_address_with_the_same_day_takes_no_time_of_day_away():
