@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.metadata.names import clean_authors, is_person_like
+from webnoise.metadata.authors.names import clean_authors, has_given_name, is_person_like
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,26 @@ def test_shape_of_a_person(name):
 )
 def test_shape_of_nobody(name):
     assert not is_person_like(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("det/dpa", ["det/dpa"]),
+        ("AFP/The Local", ["AFP/The Local"]),
+        ("Jane Doe/John Roe", ["Jane Doe", "John Roe"]),
+        ("Jane Doe The Associated Press", ["Jane Doe"]),
+        ("The Associated Press", ["The Associated Press"]),
+        ("Posted on September 21, 2020 by Jane Doe", ["Jane Doe"]),
+        ("Follow Us", []),
+    ],
+)
+def test_agencies_and_chrome_around_names(text, names):
+    assert clean_authors(text) == names
+
+
+def test_given_names_are_known_behind_titles_and_hyphens():
+    assert has_given_name("Dr. Anna Berger")
+    assert has_given_name("Anna-Lena Berger")
+    assert not has_given_name("Zurück zur Übersicht")
+    assert not has_given_name("")
