@@ -11,9 +11,10 @@ from urllib.parse import urljoin
 from webnoise.metadata.sources import Candidate, Source, node_types, text_of
 from webnoise.model import Image
 from webnoise.text.lists import read_groups, read_list
+from webnoise.urls.domains import domain_label, site_domain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from webnoise.metadata.sources import Node, Sources
 
@@ -54,20 +55,6 @@ _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 _WALL_WORDS = 400
 
 
-@functools.cache
-def _suffixes() -> Callable[[str], Any]:
-    import tldextract
-
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
-
-
-@functools.lru_cache(maxsize=4096)
-def registered_domain(host: str) -> tuple[str, str]:
-    """A host's registered domain and its label before the suffix: ("example.co.uk", "example")."""
-    parts = _suffixes()(host)
-    return (f"{parts.domain}.{parts.suffix}" if parts.suffix else host), parts.domain
-
-
 def site_names(sources: Sources) -> list[Candidate]:
     """Every name the page gives its site, the surest first; the domain last."""
     found = list(_metas(sources, _NAMES["sites"]))
@@ -81,10 +68,9 @@ def site_names(sources: Sources) -> list[Candidate]:
                 found.append(Candidate(Source("json-ld", types[0]), value))
                 if len(found) > 6:
                     break
-    domain, label = registered_domain(sources.host)
-    if domain:
+    if domain := site_domain(sources.host):
         found.append(Candidate(Source("domain"), domain))
-        found.append(Candidate(Source("domain", "label"), label))
+        found.append(Candidate(Source("domain", "label"), domain_label(domain)))
     return [name for name in found if not name.value.startswith("http")]
 
 

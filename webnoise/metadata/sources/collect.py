@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from webnoise.metadata.sources.jsonld import Node, article_node, nodes_in, plain_address
+from webnoise.metadata.sources.jsonld import Node, article_node, nodes_in
+from webnoise.urls.normal import canonical_url
 
 if TYPE_CHECKING:
     from webnoise.page.elements import Elements
@@ -53,7 +54,7 @@ def collect(document: Document) -> Sources:
     canonical = _canonical(elements, in_body="og:url" not in metas)
     nodes = nodes_in([value for script in _json_scripts(elements) for value in document.json(script)])
     links = (url, canonical, *metas.get("og:url", ())[:1])
-    article, page = article_node(nodes, {plain_address(link) for link in links if link})
+    article, page = article_node(nodes, {canonical_url(link) for link in links if link})
     return Sources(
         url=url,
         host=(address.hostname or "").lower(),

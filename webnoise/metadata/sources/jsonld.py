@@ -7,7 +7,9 @@ import html
 import re
 from typing import Any
 
-__all__ = ["Node", "article_node", "node_types", "nodes_in", "plain_address", "text_of"]
+from webnoise.urls.normal import canonical_url
+
+__all__ = ["Node", "article_node", "node_types", "nodes_in", "text_of"]
 
 Node = dict[str, Any]
 
@@ -125,14 +127,8 @@ def _address(node: Node) -> str | None:
         if isinstance(value, dict):
             value = value.get("@id") or value.get("url")
         if isinstance(value, str) and value.startswith(("http", "/")) and len(value) > 1:
-            return plain_address(value)
+            return canonical_url(value)
     return None
-
-
-def plain_address(url: str) -> str:
-    """An address without scheme, `www.`, query, fragment and last slash: equal for the same page."""
-    bare = url.strip().partition("?")[0].partition("#")[0]
-    return bare[bare.find("//") + 2 if "//" in bare[:9] else 0 :].removeprefix("www.").rstrip("/").lower()
 
 
 def text_of(value: Any) -> str | None:
