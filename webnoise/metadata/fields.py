@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 from webnoise.metadata.sources import Candidate, Source, node_types, text_of
 from webnoise.model import Image
+from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_list
 from webnoise.urls.domains import domain_label, site_domain
 
@@ -38,7 +39,6 @@ _MOST_TAGS = 40
 _MOST_TYPES = 12
 _TAG_SIGN = re.compile(r"[,;،、]")
 _SIZE = re.compile(r"\s*(\d{1,5})")
-_LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_ ].*)?$")
 _NO_LANGUAGE = ("und", "mul", "xx", "zxx")
 _SITE_TYPES = {"WebSite", "NewsMediaOrganization", "Organization"}
 _SITE_SOURCES = (
@@ -96,8 +96,9 @@ def find_language(sources: Sources) -> Candidate | None:
 
 def language_code(tag: str) -> str | None:
     """The code of the language in a tag: "de" of "de-AT"; None where it names none."""
-    match = _LANGUAGE.match(tag.strip())
-    return code if match and (code := match[1].lower()) not in _NO_LANGUAGE else None
+    code = primary_tag(tag.strip().replace(" ", "-")) or ""
+    is_code = len(code) in (2, 3) and code.isascii() and code.isalpha() and code not in _NO_LANGUAGE
+    return code if is_code else None
 
 
 def find_canonical(sources: Sources) -> Candidate | None:
@@ -128,7 +129,7 @@ def find_tags(sources: Sources) -> tuple[list[str], Source | None]:
     """The page's keywords, each once, and their source."""
     keywords = [item for item in _listed(sources.article.get("keywords")) if isinstance(item, str)]
     declared = [(Source("meta", name), sources.metas.get(name, [])) for name in _NAMES["tags"]]
-    declared.insert(1, (Source("json-ld", "keywords"), keywords))
+    declared.insert(1, (Source("json-ld", "keywords"), keywords))  # behind article:tag
     for source, values in declared:
         tags: dict[str, str] = {}
         for value in values:

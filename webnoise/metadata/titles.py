@@ -95,9 +95,6 @@ def _headline(elements: Elements, chosen: Candidate, headlines: dict[int, Candid
     return next(iter(headlines), None)
 
 
-# ------------------------------------------------------------------ the candidates
-
-
 def _declared(sources: Sources, names: set[str], sections: set[str], hint: str | None) -> list[Candidate]:
     found: list[Candidate] = []
     for key in ("headline", "name", "alternativeHeadline"):
@@ -191,9 +188,6 @@ def _lesser_headings(elements: Elements) -> Iterator[Candidate]:
     for element in islice(elements.tagged("h2", "h3"), _HEADINGS):
         source = Source("heading", elements.tags[element])
         yield Candidate(source, clean_title(visible_text(elements, element)))
-
-
-# ------------------------------------------------------------------ the choice
 
 
 def _retold(shown: list[Candidate], declared: list[Candidate]) -> Candidate | None:
@@ -350,9 +344,6 @@ def _names_section(headline: str, said: str, squashed: list[str]) -> bool:
         and squashed.count(letters) == len(squashed) > 1
         and squash(headline) not in letters
     )
-
-
-# ------------------------------------------------------------------ the text of a title
 
 
 def clean_title(text: str, *, shown: bool = False) -> str:

@@ -7,7 +7,7 @@ import html
 import re
 
 from webnoise.metadata.dates.read import MONTHS
-from webnoise.text.lists import read_groups, read_list
+from webnoise.text.lists import any_of, read_groups, read_list
 
 __all__ = [
     "PARTICLES",
@@ -33,16 +33,11 @@ _AGENCIES = frozenset(read_list("webnoise.metadata", "lists/agencies.txt"))
 _GENERIC = frozenset(read_list("webnoise.metadata", "lists/generic_names.txt"))
 _GIVEN_NAMES = frozenset(read_list("webnoise.metadata", "lists/given_names.txt"))
 
-
-def _any_of(words: list[str]) -> str:
-    return "(?:" + "|".join(re.escape(word).replace(r"\*", r"\w*") for word in words) + ")"
-
-
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may. A label has a sign behind it.
 _LEAD = re.compile(
     r"^(?:[\d.:,/|\s-]{6,}(?:Uhr\s+)?)?\W*(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
-    rf"{_any_of(_WORDS['leads'])}\b(?!-)"
+    rf"{any_of(_WORDS['leads'])}\b(?!-)"
     r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|"
     r"veröffentlicht|publiziert|gepostet|gespeichert|eingereicht|"
     r"aktualisiert|artikel|text|(?:blog[ -]?)?beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|"
@@ -50,7 +45,7 @@ _LEAD = re.compile(
     r"bericht|fotos?|reportage|"
     r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|"
     r"rezension)\s+)?"
-    rf"{_any_of(_WORDS['particle_leads'])}\b(?=\s*:?\s*[^\W\d_])"
+    rf"{any_of(_WORDS['particle_leads'])}\b(?=\s*:?\s*[^\W\d_])"
     r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|en|[/:*_]?in(?:nen)?|"
     r"ka|zy)?|"
     r"auteur(?:e|s)?|автор(?:ы|а)?|"
@@ -94,14 +89,14 @@ _SPLIT = re.compile(
     r"avec)\s+"
     r"|\s+(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|\s+(?:AND|UND|And)\s+"
 )
-_ROLE = re.compile(rf"\b{_any_of(_WORDS['roles'])}s?\b", re.IGNORECASE)
+_ROLE = re.compile(rf"\b{any_of(_WORDS['roles'])}s?\b", re.IGNORECASE)
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
 _ROLE_TAIL = re.compile(
-    rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:{_any_of(_WORDS['ranks'])}\s+){{0,2}}{_any_of(_WORDS['roles'])}s?\b.*$",
+    rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:{any_of(_WORDS['ranks'])}\s+){{0,2}}{any_of(_WORDS['roles'])}s?\b.*$",
     re.IGNORECASE,
 )
-_ORGANISATION = re.compile(rf"\b(?:e\.?\s?V\.?|{_any_of(_WORDS['organisations'])})\b")
-_DESK = re.compile(rf"\b{_any_of(_WORDS['desks'])}\b")
+_ORGANISATION = re.compile(rf"\b(?:e\.?\s?V\.?|{any_of(_WORDS['organisations'])})\b")
+_DESK = re.compile(rf"\b{any_of(_WORDS['desks'])}\b")
 _FIRST_WORDS = 60
 _DAY = re.compile(
     r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
 from webnoise.metadata.sources import Candidate, Source, line_text, lines_with, visible_text, within
-from webnoise.text.lists import read_groups
+from webnoise.text.lists import any_of, read_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,16 +29,9 @@ __all__ = [
 ]
 
 _CUES = read_groups("webnoise.metadata", "lists/date_cues.txt")
-
-
-def _pattern(cues: list[str]) -> re.Pattern[str]:
-    words = (re.escape(cue).replace("_", " ").replace(r"\*", r"\w*") for cue in cues)
-    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
-
-
-_CHANGE_CUE = _pattern(_CUES["change"])
-_PUBLICATION_CUE = _pattern(_CUES["publication"])
-_FIRST_CUE = _pattern(_CUES["first"])
+_CHANGE_CUE = re.compile(rf"\b{any_of(_CUES['change'])}\b", re.IGNORECASE)
+_PUBLICATION_CUE = re.compile(rf"\b{any_of(_CUES['publication'])}\b", re.IGNORECASE)
+_FIRST_CUE = re.compile(rf"\b{any_of(_CUES['first'])}\b", re.IGNORECASE)
 _CHANGE_CLASSES = tuple(_CUES["change_class"])
 # The first letters of the cues, alone and behind a mark: cheap to look for before the cues are.
 _CUE_STEMS = {cue.partition("_")[0][:4] for cue in (*_CUES["change"], *_CUES["publication"])}
