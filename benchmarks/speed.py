@@ -42,7 +42,7 @@ def stages(pages, rounds):
     """Each stage by itself, on what the stages before it made."""
     config, core = Config(), resolve("core")
     documents = [parse(page, config.limits) for page in pages]
-    metadata = [read_metadata(document.root, document.url) for document in documents]
+    metadata = [read_metadata(document) for document in documents]
     read = [
         flow.prepare(parse_again(document), said, core)
         for document, said in zip(documents, metadata, strict=True)
@@ -51,7 +51,7 @@ def stages(pages, rounds):
     works = {
         "parse": lambda i: parse(pages[i]),
         "segment": lambda i: core.segment(parse_again(documents[i])),
-        "metadata": lambda i: read_metadata(documents[i].root, documents[i].url),
+        "metadata": lambda i: read_metadata(documents[i]),
         "prepare": lambda i: core.prepare(read[i].cut),
         "settle": lambda i: flow.settle(read[i], config),
         "write": lambda i: flow.write(read[i], settled[i]),

@@ -73,7 +73,7 @@ def read(page: Page, config: Config, method: str | AnyMethod | None = None) -> R
 def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:
     """What all methods share of a page."""
     document = parse(page, config.limits)
-    return document, read_metadata(document.root, page.url, hints=page.hints, fetched=page.fetched)
+    return document, read_metadata(document, hints=page.hints, fetched=page.fetched)
 
 
 def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:

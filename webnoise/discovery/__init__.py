@@ -3,7 +3,6 @@
 Pure functions over bytes, parsed trees and addresses; nothing here fetches, and nothing knows Scrapy.
 """
 
-from webnoise.discovery.dates import as_utc, iso_date
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.feeds import Feed, feed_links, guessed_feeds, parse_feed
 from webnoise.discovery.links import PageLink, PageLinks, page_links
@@ -12,6 +11,7 @@ from webnoise.discovery.robots import Robots, parse_robots
 from webnoise.discovery.scores import article_score
 from webnoise.discovery.sitemaps import Sitemap, SitemapLink, guessed_sitemaps, parse_sitemap
 from webnoise.discovery.traps import TrapGuard, looks_like_trap
+from webnoise.metadata.dates.read import as_utc, iso_date
 
 __all__ = [
     "Entry",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
-from webnoise.discovery.dates import iso_date
 from webnoise.discovery.entries import Entry, plain_text
 from webnoise.discovery.json_feeds import parse_json_feed
 from webnoise.discovery.markup import child_text, decompress, name_of, parse_xml, readable_text
+from webnoise.metadata.dates.read import iso_date
 from webnoise.urls.normal import resolve
 
 __all__ = ["Feed", "feed_links", "guessed_feeds", "parse_feed"]

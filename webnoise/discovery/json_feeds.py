@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webnoise.discovery.dates import iso_date
 from webnoise.discovery.entries import Entry, plain_text
+from webnoise.metadata.dates.read import iso_date
 from webnoise.urls.normal import resolve
 
 if TYPE_CHECKING:

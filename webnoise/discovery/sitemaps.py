@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
-from webnoise.discovery.dates import iso_date
 from webnoise.discovery.entries import Entry, plain_text
 from webnoise.discovery.markup import (
     MAX_BYTES,
@@ -16,6 +15,7 @@ from webnoise.discovery.markup import (
     parse_xml,
     readable_text,
 )
+from webnoise.metadata.dates.read import iso_date
 from webnoise.urls.normal import resolve
 
 __all__ = ["Sitemap", "SitemapLink", "guessed_sitemaps", "parse_sitemap"]

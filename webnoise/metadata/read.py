@@ -6,22 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from webnoise.metadata import details
-from webnoise.metadata.access import find_paywall, find_wall
-from webnoise.metadata.authors import AuthorCandidate, find_authors
-from webnoise.metadata.calendar import Calendar
-from webnoise.metadata.candidates import Candidate
-from webnoise.metadata.dates import day_order
-from webnoise.metadata.evidence import Choice, Evidence
-from webnoise.metadata.jsonld import node_types, text_of
-from webnoise.metadata.published import find_modified, find_published
-from webnoise.metadata.sources import Sources, collect
+from webnoise.metadata import fields
+from webnoise.metadata.authors import Byline, find_authors
+from webnoise.metadata.dates.published import find_modified, find_published
+from webnoise.metadata.dates.read import Calendar, day_order
+from webnoise.metadata.sources import Candidate, Choice, Evidence, Source, Surroundings, collect
 from webnoise.metadata.titles import find_title
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
     from webnoise.model import Image
+    from webnoise.page.parse import Document
 
 __all__ = ["Metadata", "read_metadata"]
 
@@ -31,10 +25,11 @@ class Metadata:
     """A page's own word about itself; what it does not say is None or empty.
 
     `published` is the day that readers are told: where a page shows them only its last change, or tells of
-    nothing else, it is that day, and `evidence` says "as change".
-    `evidence` names, for each field, the source that won and the candidates that lost. `kinds` are the
-    types the page declares (og:type, JSON-LD @type). `wall` is set where the page is no article but a
-    consent, challenge, denied or login wall. `article_body` is the text that JSON-LD carries.
+    nothing else, it is that day, and its source is `as_change`.
+    `sources` names, for each field, the source that won; `evidence` tells it in words, with the candidates
+    that lost. `kinds` are the types the page declares (og:type, JSON-LD @type). `wall` is set where the page
+    is no article but a consent, challenge, denied or login wall. `article_body` is the text that JSON-LD
+    carries.
     """
 
     url: str
@@ -53,11 +48,12 @@ class Metadata:
     wall: str | None = None
     kinds: tuple[str, ...] = ()
     article_body: str | None = field(default=None, repr=False)
+    sources: Mapping[str, Source] = field(default_factory=dict, repr=False)
     evidence: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def read_metadata(
-    root: HtmlElement, url: str, *, hints: Mapping[str, str] | None = None, fetched: str | None = None
+    document: Document, *, hints: Mapping[str, str] | None = None, fetched: str | None = None
 ) -> Metadata:
     """The metadata of a parsed page.
 
@@ -65,52 +61,55 @@ def read_metadata(
     news sitemap). `fetched` (ISO 8601) is the moment no date may lie after; without it, that is now.
     """
     hints = hints or {}
-    sources = collect(root, url)
-    names = details.site_names(sources)
+    sources = collect(document)
+    names = fields.site_names(sources)
     known_names = [name.value for name in names]
 
-    language, tag, language_source = details.find_language(sources)
-    calendar = Calendar.of(day_order(tag, sources.host), language, fetched)
-    title, titles = find_title(sources, known_names, hints.get("title"))
-    authors, bylines = find_authors(sources, known_names, hints.get("authors") or hints.get("author"))
-    published, dates = find_published(sources, calendar, hints)
-    modified, changes = find_modified(sources, calendar, published.value if published else None)
-    tags, tags_source = details.find_tags(sources)
-    paywalled, paywall_source = find_paywall(sources)
-    site, canonical = details.find_site(names), details.find_canonical(sources)
-    section, description = details.find_section(sources), details.find_description(sources)
+    language = fields.find_language(sources)
+    code = fields.language_code(language.value) if language else None
+    calendar = Calendar.of(day_order(_value(language) or "", sources.host), code, fetched)
+    title, titles, headline = find_title(sources, known_names, hints.get("title"))
+    around = Surroundings(document.elements, headline)
+    byline, bylines = find_authors(sources, around, known_names, hints.get("authors") or hints.get("author"))
+    published, dates = find_published(sources, around, calendar, hints)
+    modified, changes = find_modified(sources, calendar, _value(published))
+    tags, tags_source = fields.find_tags(sources)
+    paywalled, paywall_source = fields.find_paywall(sources)
+    site, canonical = fields.find_site(names), fields.find_canonical(sources)
+    section, description = fields.find_section(sources), fields.find_description(sources)
 
     choices = (
         Choice("title", title, titles),
         Choice("published", published, dates),
         Choice("modified", modified, changes),
         Choice("site", site, names),
-        Choice("authors", _joined(authors) if authors else None, [_joined(byline) for byline in bylines]),
+        Choice("authors", _joined(byline) if byline else None, [_joined(other) for other in bylines]),
         Choice("canonical_url", canonical),
         Choice("section", section),
         Choice("description", description),
-        Choice("language", Candidate(language_source, "") if language_source else None),
+        Choice("language", language),
         Choice("tags", Candidate(tags_source, "") if tags_source else None),
         Choice("paywalled", Candidate(paywall_source, "") if paywall_source else None),
     )
     body = sources.article.get("articleBody")
     return Metadata(
-        url=url,
+        url=document.url,
         canonical_url=_value(canonical),
         site=_value(site),
         title=_value(title),
-        authors=tuple(authors[1]) if authors else (),
+        authors=tuple(byline.names) if byline else (),
         published=_value(published),
         modified=_value(modified),
-        language=language or hints.get("language", "")[:2].lower() or None,
+        language=code or hints.get("language", "")[:2].lower() or None,
         section=_value(section),
         tags=tuple(tags),
         description=_value(description),
-        images=tuple(details.find_images(sources)),
+        images=tuple(fields.find_images(sources)),
         paywalled=paywalled,
-        wall=find_wall(sources, _value(title)),
-        kinds=_kinds(sources),
+        wall=fields.find_wall(sources, _value(title)),
+        kinds=fields.find_types(sources),
         article_body=body if isinstance(body, str) and body.strip() else None,
+        sources={choice.field: choice.won.source for choice in choices if choice.won},
         evidence=Evidence(choices),
     )
 
@@ -119,20 +118,5 @@ def _value(candidate: Candidate | None) -> str | None:
     return candidate.value if candidate else None
 
 
-def _joined(authors: AuthorCandidate) -> Candidate:
-    source, names = authors
-    return Candidate(source, ", ".join(names))
-
-
-def _kinds(sources: Sources) -> tuple[str, ...]:
-    kinds: dict[str, None] = {}
-    if declared := sources.meta("og:type"):
-        kinds[f"og:{declared.lower()}"] = None
-    for name in node_types(sources.article):
-        kinds[name] = None
-    for node in sources.nodes[:30]:
-        for name in node_types(node):
-            kinds[name] = None
-    if (text := text_of(sources.page.get("@type"))) is not None:
-        kinds[text] = None
-    return tuple(kinds)[:12]
+def _joined(byline: Byline) -> Candidate:
+    return Candidate(byline.source, ", ".join(byline.names))

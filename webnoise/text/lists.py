@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from importlib.resources import files
 
-__all__ = ["read_groups", "read_list"]
+__all__ = ["any_of", "read_groups", "read_list"]
 
 
 def read_list(package: str, name: str) -> list[str]:
@@ -24,3 +26,8 @@ def read_groups(package: str, name: str) -> dict[str, list[str]]:
         for group in names.split():
             groups.setdefault(group, []).extend(words.split())
     return groups
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for any of these words; in them `*` stands for any letters, `_` for a space."""
+    return "(?:" + "|".join(re.escape(word).replace("_", " ").replace(r"\*", r"\w*") for word in words) + ")"

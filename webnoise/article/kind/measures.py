@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from webnoise.article.kind.blocks import BlockCounts, block_measures, groups_in
@@ -12,7 +11,7 @@ from webnoise.model import PageBlocks
 from webnoise.urls.shapes import path_names
 
 if TYPE_CHECKING:
-    from webnoise.metadata import Metadata
+    from webnoise.metadata import Metadata, Source
 
 __all__ = ["address_measures", "address_words", "page_measures"]
 
@@ -108,17 +107,17 @@ def _metadata_measures(metadata: Metadata) -> dict[str, float]:
     types = set(metadata.kinds)
     title = metadata.title or ""
     measures = {f"type {name}": float(len(types & names)) for name, names in _TYPE_SETS.items()}
-    dated, signed = _source(metadata.evidence, "published"), _source(metadata.evidence, "authors")
+    dated_by, signed_by = metadata.sources.get("published"), metadata.sources.get("authors")
     measures |= {
         "types": len(types),
         "published": float(metadata.published is not None),
-        "published by data": float(dated.kind == "data"),
-        "published in sight": float(dated.kind == "sight"),
-        "published as change": float(dated.as_change),
+        "published by data": float(dated_by is not None and _is_in_data(dated_by)),
+        "published in sight": float(dated_by is not None and dated_by.is_near_headline),
+        "published as change": float(dated_by is not None and dated_by.as_change),
         "modified": float(metadata.modified is not None),
         "authors": min(len(metadata.authors), 4),
-        "authors by data": float(signed.kind == "data"),
-        "authors in sight": float(signed.kind == "sight"),
+        "authors by data": float(signed_by is not None and signed_by.is_linked_data),
+        "authors in sight": float(signed_by is not None and signed_by.is_near_headline),
         "section": float(metadata.section is not None),
         "tags": min(len(metadata.tags), 10),
         "description": len(metadata.description or ""),
@@ -128,21 +127,11 @@ def _metadata_measures(metadata: Metadata) -> dict[str, float]:
     return measures
 
 
-class _Source(NamedTuple):
-    """How a value of the metadata is known: by linked data or meta tags, in sight near the headline, else."""
-
-    kind: Literal["data", "sight", "other"]
-    as_change: bool
-
-
-def _source(evidence: Mapping[str, str], field: str) -> _Source:
-    told = evidence.get(field, "")
-    if field == "published":
-        by_data = told.startswith("json-ld date") or "published_time" in told[:40]
-        in_sight = told.startswith("near")
-    else:
-        by_data, in_sight = told.startswith("json-ld"), "near headline" in told[:40]
-    return _Source("data" if by_data else "sight" if in_sight else "other", "as change" in told[:60])
+def _is_in_data(source: Source) -> bool:
+    """Whether JSON-LD of the article or an Open Graph element tells the date."""
+    if source.kind == "json-ld":
+        return source.name.startswith("date")
+    return source.kind == "meta" and "published_time" in source.name
 
 
 def _voice(counts: BlockCounts) -> dict[str, float]:

@@ -1,0 +1,102 @@
+"""The values that a page may have for a field, where each stands, and what speaks for the one that won."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+__all__ = ["Candidate", "Choice", "Evidence", "Source", "squash"]
+
+Kind = Literal[
+    # declared
+    "json-ld", "json-ld page", "meta", "title", "html lang", "rel canonical", "itemprop", "script",
+    # shown
+    "heading", "byline near headline", "name near headline", "name alone", "agency", "marked byline",
+    "labelled byline", "link to author", "copyright", "site name", "near headline", "near headline, opening",
+    "time", "date class", "only date", "only line",
+    # told by the way to the page
+    "hint", "url", "domain",
+]  # fmt: skip
+_TOLD_BY_NAME = ("meta", "heading")
+_NEAR_HEADLINE = ("byline near headline", "name near headline", "near headline", "near headline, opening")
+_LONGEST_LOSER = 120
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+class Source(NamedTuple):
+    """Where a value stands: the kind of place, and its name there (a property, a meta element, a tag).
+
+    `as_change` says that a date is that of the last change, taken for want of a better one.
+    """
+
+    kind: Kind
+    name: str = ""
+    as_change: bool = False
+
+    @property
+    def is_linked_data(self) -> bool:
+        return self.kind in ("json-ld", "json-ld page")
+
+    @property
+    def is_near_headline(self) -> bool:
+        return self.kind in _NEAR_HEADLINE
+
+    def __str__(self) -> str:
+        words = self.name if self.kind in _TOLD_BY_NAME else f"{self.kind} {self.name}".rstrip()
+        return f"{words}, as change" if self.as_change else words
+
+
+class Candidate(NamedTuple):
+    """A value for a field, and the source that gave it."""
+
+    source: Source
+    value: str
+
+
+class Choice(NamedTuple):
+    """What a field was chosen from: the winner, and every candidate."""
+
+    field: str
+    won: Candidate | None
+    candidates: Sequence[Candidate] = ()
+
+
+class Evidence(Mapping[str, str]):
+    """The evidence of a page's fields, by field; each is put into words when it is read, for few are."""
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        self._choices = {choice.field: choice for choice in choices if choice.won or choice.candidates}
+
+    def __getitem__(self, field: str) -> str:
+        return _told(self._choices[field])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._choices)
+
+    def __len__(self) -> int:
+        return len(self._choices)
+
+    def __repr__(self) -> str:
+        return f"Evidence({dict(self)!r})"
+
+
+def _told(choice: Choice) -> str:
+    won = choice.won
+    lost = [
+        f"{candidate.source}={candidate.value[:_LONGEST_LOSER]!r}"
+        for candidate in choice.candidates
+        if won is None or candidate.value != won.value
+    ]
+    return (str(won.source) if won else "none") + (f"; not {', '.join(lost)}" if lost else "")
+
+
+# A page's title is compared with many others, each with many more.
+@lru_cache(maxsize=256)
+def squash(text: str) -> str:
+    """The letters and digits of a value alone: what is left to compare once spelling habits are gone."""
+    text = text.casefold()
+    # Most titles are words and spaces alone.
+    bare = text.replace(" ", "")
+    return bare if bare.isalnum() else _NOT_LETTERS.sub("", text)

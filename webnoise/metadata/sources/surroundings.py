@@ -1,0 +1,275 @@
+"""The elements around the headline, where readers look for who wrote the article and when."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from webnoise.metadata.sources.visible import UNSEEN, VOID, line_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from collections.abc import Set as AbstractSet
+
+    from webnoise.page.elements import Elements
+
+__all__ = ["LONGEST_LINE", "SHORTEST_LINE", "Line", "Place", "Surroundings", "lines_with", "within"]
+
+LONGEST_LINE = 160
+SHORTEST_LINE = 4
+# How many elements before and after the headline are looked at.
+# Set by hand, not swept: wider windows reach into teasers, narrower ones lose bylines below a lead image.
+_BEFORE = 30
+_AFTER = 90
+# Right above and below it: few enough to be looked at on every page.
+_BESIDE = 12
+# A piece of text with its white space; what is longer is a paragraph's.
+_LONGEST_PIECE = 400
+# A line may be split over a few elements; what wraps it more often is the page's frame.
+_WRAPPERS = 4
+_INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "u", "font"})
+_NO_TEXT = UNSEEN | VOID
+
+# Comments, and the credits of pictures. A commentary is an article, and so is one in a category "discussion".
+_COMMENTS = re.compile(
+    r"(?<![a-z])comment(?!ary)|kommentar|respond|reply|replies|(?<!category-)discussion|disqus|testimonial|"
+    r"review-list|licen[sc]e|copyright"
+)
+_TEASERS = re.compile(
+    _COMMENTS.pattern + r"|related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|tease|recommend|recent|"
+    r"popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
+)
+_SIGNS = {
+    "comments": (_COMMENTS, ("figure", "figcaption")),
+    "teaser": (_TEASERS, ("aside", "footer", "nav", "figure", "figcaption")),
+}
+
+# An element near the headline; how many elements lie between them, negative before the headline; the text
+# that the element begins with, and the text behind it.
+Place = tuple[int, int, str | None, str | None]
+
+
+class Line(NamedTuple):
+    """A short text at a place."""
+
+    text: str
+    distance: int
+    element: int
+
+
+class Surroundings:
+    """The elements around a headline in document order, walked no farther than somebody asks.
+
+    Elements without text count for no distance. A page without a headline has none.
+    """
+
+    def __init__(self, elements: Elements, headline: int | None) -> None:
+        self.elements = elements
+        self.headline = headline
+        self._upwards = self._preceding((_BESIDE, _BEFORE))
+        self._downwards = self._following((_BESIDE, _AFTER))
+
+    @cached_property
+    def frame(self) -> frozenset[int]:
+        """The elements that hold the headline."""
+        return frozenset() if self.headline is None else frozenset(self.elements.ancestors(self.headline))
+
+    @cached_property
+    def above(self) -> list[Place]:
+        """The elements right above the headline."""
+        return next(self._upwards)
+
+    @cached_property
+    def below(self) -> list[Place]:
+        """The elements right below the headline."""
+        return next(self._downwards)
+
+    @cached_property
+    def beside(self) -> list[Place]:
+        return self.above + self.below
+
+    @cached_property
+    def farther(self) -> tuple[list[Place], list[Place]]:
+        """The elements above those right above the headline, and those below the ones right below it."""
+        return (next(self._upwards), next(self._downwards)) if self.beside else ([], [])
+
+    @cached_property
+    def near(self) -> list[Place]:
+        """All of them."""
+        before, behind = self.farther
+        return before + self.beside + behind
+
+    def _following(self, stops: tuple[int, ...]) -> Iterator[list[Place]]:
+        """The elements behind the headline, in one list up to each of the distances."""
+        elements, found, distance = self.elements, [], 1
+        stop, *later = stops
+        start = len(elements) if self.headline is None else elements.ends[self.headline]
+        for element in range(start, len(elements)):
+            found.append(_place(elements, element, distance))
+            if elements.tags[element] not in _NO_TEXT:
+                distance += 1
+                if distance > stop:
+                    yield found
+                    if not later:
+                        return
+                    found = []
+                    stop, *later = later
+        yield found
+        yield from ([] for _ in later)
+
+    def _preceding(self, stops: tuple[int, ...]) -> Iterator[list[Place]]:
+        """The elements before the headline that do not hold it, the nearest in the first list.
+
+        Each list is in document order.
+        """
+        found: list[Place] = []
+        distance = 0
+        stop, *later = stops
+        for element in self._backwards():
+            distance -= 1
+            found.append(_place(self.elements, element, distance))
+            if distance == -stop:
+                yield found[::-1]
+                if not later:
+                    return
+                found = []
+                stop, *later = later
+        yield found[::-1]
+        yield from ([] for _ in later)
+
+    def _backwards(self) -> Iterator[int]:
+        """The elements before the headline that do not hold it, in reverse document order.
+
+        Of what no reader sees only that is told which text stands behind.
+        """
+        elements, frame = self.elements, self.frame
+        element = (self.headline or 0) - 1
+        while element > 0:
+            if element not in frame:
+                element = self._outermost_unseen(element)
+                if elements.tags[element] not in UNSEEN or not _is_blank(elements.tails[element]):
+                    yield element
+            element -= 1
+
+    def _outermost_unseen(self, element: int) -> int:
+        """The outermost unseen element beside the headline that holds this one; else the element itself."""
+        found, tags, parents = element, self.elements.tags, self.elements.parents
+        while element not in self.frame:
+            if tags[element] in UNSEEN:
+                found = element
+            element = parents[element]
+        return found
+
+
+def _place(elements: Elements, element: int, distance: int) -> Place:
+    text = None if elements.tags[element] in _NO_TEXT else elements.texts[element]
+    tail = elements.tails[element]
+    return element, distance, None if _is_blank(text) else text, None if _is_blank(tail) else tail
+
+
+def _is_blank(text: str | None) -> bool:
+    return text is None or text.isspace()
+
+
+def lines_with(elements: Elements, places: list[Place], wanted: Callable[[str], object]) -> list[Line]:
+    """The short lines at these places with a piece of text that is `wanted`; wrappers repeat what they wrap.
+
+    Only around such pieces are lines put together.
+    """
+    lines: list[Line] = []
+    around: list[int] = []
+    for element, distance, text, tail in places:
+        if text and len(text) <= _LONGEST_PIECE and wanted(text):
+            around.append(element)
+        if tail and len(tail) <= _LONGEST_PIECE and wanted(tail):
+            line = " ".join(_run(elements, element, tail).split())
+            if SHORTEST_LINE <= len(line) <= LONGEST_LINE:
+                lines.append(Line(line, distance, element))
+            around.append(elements.parents[element])
+    if around:
+        lines.extend(_wrapping_lines(elements, around, {place[0]: place[1] for place in places}))
+        lines.sort(key=_distance)
+    return lines
+
+
+def _distance(line: Line) -> int:
+    return line.distance
+
+
+def _run(elements: Elements, element: int, tail: str) -> str:
+    """The text behind an element, with what follows it in the same line."""
+    if elements.tags[element] != "br":
+        return tail
+    pieces = [tail]
+    for sibling in elements.following_siblings(element):
+        if elements.tags[sibling] not in _INLINE:
+            break
+        pieces += elements.strings(sibling)
+        pieces.append(elements.tails[sibling] or "")
+    return " ".join(pieces)
+
+
+def _wrapping_lines(elements: Elements, wrapped: list[int], distances: dict[int, int]) -> Iterator[Line]:
+    """The lines of these elements and of what wraps them, up to the first that is too long to be one."""
+    done: set[int] = set()
+    for element in wrapped:
+        current = element
+        for _ in range(_WRAPPERS):
+            if current in done or current not in distances or elements.tags[current] in _NO_TEXT:
+                break
+            done.add(current)
+            text = line_text(elements, current, LONGEST_LINE)
+            if len(text) > LONGEST_LINE:
+                break
+            if len(text) >= SHORTEST_LINE:
+                yield Line(text, distances[current], current)
+            current = elements.parents[current]
+
+
+def within(
+    elements: Elements,
+    element: int,
+    part: Literal["comments", "teaser"],
+    frame: AbstractSet[int] = frozenset(),
+    *,
+    itself: bool = False,
+) -> bool:
+    """Whether an element lies in a part of the page that tells of others than the article and its author.
+
+    "comments" are those of readers, and the credits of pictures; "teaser" means these too, and whatever leads
+    to other articles. The elements of `frame` hold the headline and are neither. `itself`: an element that is
+    such a part counts too.
+    """
+    words, tags = _SIGNS[part]
+    for ancestor in (element, *elements.ancestors(element)) if itself else elements.ancestors(element):
+        tag = elements.tags[ancestor]
+        if tag in ("body", "html", "main") or ancestor in frame:
+            return False
+        if tag == "a" and _leads_elsewhere(elements, ancestor, element):
+            return True
+        if tag in tags:
+            found = {tag}
+        else:
+            attributes = elements.attributes[ancestor]
+            # All values cost no more than one by its name, and few elements have such a word in any.
+            if not attributes or not words.search("\n".join(attributes.values()).lower()):
+                continue
+            own = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+            found = set(words.findall(own.lower()))
+        if found and not (found == {"footer"} and _is_in_article(elements, ancestor, frame)):
+            return True
+    return False
+
+
+def _leads_elsewhere(elements: Elements, link: int, element: int) -> bool:
+    """Whether a link around an element has the headline of what it leads to beside it."""
+    return any(
+        not heading <= element < elements.ends[heading] for heading in elements.inside(link, "h2", "h3", "h4")
+    )
+
+
+def _is_in_article(elements: Elements, footer: int, frame: AbstractSet[int]) -> bool:
+    """Whether a footer is that of the article whose headline the frame holds."""
+    article = next((outer for outer in elements.ancestors(footer) if elements.tags[outer] == "article"), None)
+    return article in frame
