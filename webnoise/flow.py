@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webnoise.article.assemble import assemble, drop_biographies, drop_headline
@@ -28,8 +28,8 @@ class Reading:
     """
 
     page: Page
-    metadata: Metadata
-    cut: PageBlocks
+    metadata: Metadata = field(repr=False)
+    cut: PageBlocks = field(repr=False)
     site: Any = None
 
 
@@ -39,13 +39,13 @@ def extract(page: Page, config: Config, site: Any = None) -> Article:
 
 
 def read(page: Page, config: Config) -> Reading:
-    """Parse the page once; read its metadata; cut it into blocks as the method wants it."""
+    """Parse the page once, if it is not yet; read its metadata; cut it into blocks as the method wants it."""
     document = parse(page, config.limits)
     metadata = read_metadata(document.root, page.url, hints=page.hints, fetched=page.fetched)
     cut = method_named(config.method).segment(document)
     if metadata.language and metadata.language != cut.language:
         cut = replace(cut, language=metadata.language)
-    return Reading(page, metadata, cut)
+    return Reading(replace(page, elements=None), metadata, cut)
 
 
 def decide(reading: Reading, config: Config, site: Any = None) -> Article:

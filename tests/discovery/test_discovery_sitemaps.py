@@ -6,7 +6,9 @@ import gzip
 
 import pytest
 
-from webnoise.discovery import as_utc, guessed_sitemaps, iso_date, parse_robots, parse_sitemap
+from webnoise.discovery.dates import as_utc, iso_date
+from webnoise.discovery.robots import parse_robots
+from webnoise.discovery.sitemaps import guessed_sitemaps, parse_sitemap
 
 URL = "https://news.example/sitemap.xml"
 

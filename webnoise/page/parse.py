@@ -60,7 +60,9 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
     """Read a page into a `Document`; raises `InputError` where there is no page to read."""
     limits = limits or Limits()
     deadline = limits.deadline()
-    elements = _elements(_text(page, limits), Collector(limits, page.url, deadline))
+    elements = page.elements
+    if elements is None:
+        elements = _elements(_text(page, limits), Collector(limits, page.url, deadline))
     if elements is None:
         raise InputError(
             f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"
