@@ -117,6 +117,8 @@ def crawl(kind, base, pages, report):
     from scrapy import signals
     from scrapy.crawler import AsyncCrawlerProcess
 
+    from webnoise.pipelines.stage import Held
+
     process = AsyncCrawlerProcess(crawl_settings(kind, report))
     crawler = process.create_crawler(news_spider() if kind == "news" else bare_spider(base, pages))
     measured = {"memory": {}, "done": 0}
@@ -125,7 +127,7 @@ def crawl(kind, base, pages, report):
         measured["start"], measured["work"] = monotonic(), process_time()
 
     def done(exception=None):
-        if type(exception).__name__ == "Held":  # it waits, and comes again
+        if isinstance(exception, Held):  # it waits, and comes again
             return
         measured["done"] += 1
         if measured["done"] in (pages // 5, 3 * pages // 5, pages):

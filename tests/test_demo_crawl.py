@@ -1,6 +1,7 @@
 """`scrapy crawl news -O articles.jsonl` with no argument: the demo newspapers come out clean, each story once."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -116,3 +117,45 @@ def test_the_run_says_what_it_crawls_and_how_to_crawl_a_real_site(crawl):
 
 def test_robots_txt_is_obeyed(crawl):
     assert "'robotstxt/forbidden'" in crawl[1]
+
+
+COUNTED_CRAWL = """
+import json, sys
+from lxml import etree
+from scrapy.crawler import AsyncCrawlerProcess
+from scrapy.settings import Settings
+
+real, parses = etree.fromstring, []
+
+def counted(text, parser=None, **options):
+    if isinstance(parser, etree.HTMLParser):
+        parses.append(hash(text))
+    return real(text, parser, **options)
+
+etree.fromstring = counted
+from webnoise.spiders.news import NewsSpider
+
+settings = Settings({"LOG_LEVEL": "ERROR"})
+settings.setmodule("webnoise.settings")
+process = AsyncCrawlerProcess(settings)
+crawler = process.create_crawler(NewsSpider)
+process.crawl(crawler)
+process.start()
+fetched = sum(tally.fetched for tally in crawler.spider.outcomes.tallies.values())
+json.dump({"parses": len(parses), "documents": len(set(parses)), "fetched": fetched}, sys.stdout)
+"""
+
+
+def test_every_page_is_parsed_once(tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-c", COUNTED_CRAWL],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    counts = json.loads(run.stdout)
+    assert counts["fetched"] > 100
+    assert counts["parses"] == counts["documents"] == counts["fetched"]

@@ -6,7 +6,7 @@ given by name or as an object with parameters of one's own; where none is given,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from webnoise.article.assemble import assemble, drop_biographies, drop_headline
@@ -41,9 +41,9 @@ class ReadPage:
     """
 
     page: Page
-    metadata: Metadata
-    method: AnyMethod
-    prepared: Prepared
+    metadata: Metadata = field(repr=False)
+    method: AnyMethod = field(repr=False)
+    prepared: Prepared = field(repr=False)
     memory: Memory | None = None
 
     @property
@@ -87,7 +87,8 @@ def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks
 def prepare(document: Document, metadata: Metadata, method: str | AnyMethod) -> ReadPage:
     """A parsed page as one method wants it."""
     method = resolve(method)
-    return ReadPage(document.page, metadata, method, method.prepare(cut(document, metadata, method)))
+    page = replace(document.page, elements=None) if document.page.elements is not None else document.page
+    return ReadPage(page, metadata, method, method.prepare(cut(document, metadata, method)))
 
 
 def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Article:

@@ -59,6 +59,7 @@ class Page:
     the way here told of the page (a feed's or a news sitemap's title, date, language). `styles`
     holds computed styles by element in document order when a browser rendered the page. `extra` is
     what else came with the page; it is handed through and exported beside the article's fields.
+    `elements` are those of a page that was parsed already (`page.elements.Elements`), which saves the parse.
     """
 
     url: str
@@ -68,6 +69,7 @@ class Page:
     hints: Mapping[str, str] = field(default_factory=dict)
     styles: Sequence[Mapping[str, str]] | None = field(default=None, repr=False)
     extra: Mapping[str, Any] = field(default_factory=dict)
+    elements: Any = field(default=None, repr=False, compare=False)
 
     @classmethod
     def from_response(cls, response: HasHeaders, **fields: Any) -> Self:

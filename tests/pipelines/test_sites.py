@@ -194,6 +194,29 @@ def test_memory_of_an_earlier_run_means_no_waiting(crawl, tmp_path):
     assert not any("walking club" in item["text"] for item in items)
 
 
+COUNTING_SPIDER = (
+    SPIDER.replace(
+        '"WEBNOISE_METHOD"', '"ITEM_PIPELINES": {"spider.Counted": 150},\n        "WEBNOISE_METHOD"'
+    )
+    + """
+
+class Counted:
+    async def process_item(self, item):
+        print("passed", item.url)
+        return item
+"""
+)
+
+
+def test_pipelines_before_the_one_that_holds_pages_see_each_of_them_once(crawl, tmp_path, capfd):
+    (tmp_path / "spider.py").write_text(COUNTING_SPIDER)
+    log = finish(crawl(5, "out.jsonl"))
+    assert log.count("waits for siblings") == 5
+    assert numbers(exported(tmp_path, "out.jsonl")) == Counter(range(5))
+    passed = [line for line in capfd.readouterr().out.splitlines() if line.startswith("passed")]
+    assert len(passed) == len(set(passed)) == 5
+
+
 PROJECT_SPIDER = SPIDER.replace(
     '"WEBNOISE_METHOD"', '"WEBNOISE_SITE_STORE": "project",\n        "WEBNOISE_METHOD"'
 )

@@ -9,7 +9,6 @@ class KeepStyles:
     async def process_item(self, item):
         if item.styles is None:
             return item
-        elements = list(parse(item).root.iter("*"))
-        pairs = zip(elements, item.styles, strict=True)
-        sizes = [style["font-size"] for element, style in pairs if element.tag == "p"]
+        pairs = zip(parse(item).elements.tags, item.styles, strict=True)
+        sizes = [style["font-size"] for tag, style in pairs if tag == "p"]
         return dataclasses.replace(item, extra={"sizes_of_paragraphs": sizes})

@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from webnoise.discovery import Entry, PageLink, SitemapLink
+from webnoise.discovery.entries import Entry
+from webnoise.discovery.links import PageLink
+from webnoise.discovery.sitemaps import SitemapLink
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.site_config import SiteConfig
+from webnoise.spiders.sites import SiteConfig
 
 BASE = "https://news.example"
 
@@ -59,8 +61,8 @@ def test_what_pages_turn_out_to_be_changes_the_order_of_those_that_wait():
     for number in range(20):
         state.add_links([PageLink(story(number, "/ads/")), PageLink(f"{BASE}/t{number}")], moment=0.0)
     for number in range(100, 140):
-        state.learn(story(number, "/ads/"), "other")
-        state.learn(f"{BASE}/t{number}", "article")
+        state.patterns.learn(story(number, "/ads/"), "other")
+        state.patterns.learn(f"{BASE}/t{number}", "article")
     first = [visit.url for visit in take(state)[:10]]
     assert all("/t" in url for url in first), first
 
@@ -146,7 +148,7 @@ def test_denied_and_foreign_addresses_are_not_visited():
 def test_state_survives_a_pickle():
     state = frontier(max_pages=3)
     state.add_entries(Entry(story(number), "feed") for number in range(5))
-    state.learn(story(9), "article")
+    state.patterns.learn(story(9), "article")
     first = state.next()
     again = pickle.loads(pickle.dumps(state))
     assert again.in_flight == {first.url: first}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from webnoise.errors import ConfigError
@@ -51,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
     """0 when the crawl has ended by itself or by Ctrl-C, 1 when it failed."""
     if args.urls and args.sites:
         raise ConfigError("give either addresses or --sites FILE, not both")
-    from webnoise.spiders.arguments import Arguments
     from webnoise.spiders.news import NewsSpider
-    from webnoise.spiders.render import require_rendering
+    from webnoise.spiders.rendering import require_rendering
+    from webnoise.spiders.sites import Arguments
 
     # What is wrong is said before anything starts.
     arguments, settings = _spider_arguments(args), _settings(args)
@@ -88,7 +90,7 @@ def _settings(args: argparse.Namespace) -> Any:
     settings = Settings()
     settings.setmodule("webnoise.settings")
     chosen: dict[str, Any] = {
-        "FEEDS": {_feed(args.output): {"format": _format(args.output), "overwrite": args.output != "-"}},
+        "FEEDS": _feeds(args, settings.getwithbase("FEED_EXPORTERS")),
         "LOG_LEVEL": "INFO" if args.verbose else "WARNING",
         "WEBNOISE_STORE": args.store,
         "WEBNOISE_INCREMENTAL": args.incremental or None,
@@ -104,29 +106,16 @@ def _settings(args: argparse.Namespace) -> Any:
         if not mark:
             raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
         settings.set(name, value, "cmdline")
-    if args.incremental or args.jobdir:
-        # Yesterday's articles stay in the file; new ones come behind them.
-        settings["FEEDS"][_feed(args.output)]["overwrite"] = False
     Config.from_settings(settings)
     return settings
 
 
-def _feed(output: str) -> str:
-    return "stdout:" if output == "-" else output
-
-
-def _format(output: str) -> str:
-    ending = output.rpartition(".")[2].lower() if "." in output else ""
-    known = {
-        "": "jsonlines",
-        "jl": "jsonlines",
-        "jsonl": "jsonlines",
-        "json": "json",
-        "csv": "csv",
-        "xml": "xml",
-    }
+def _feeds(args: argparse.Namespace, known: Iterable[str]) -> dict[str, Any]:
+    ending = Path(args.output).suffix[1:].lower() or "jsonlines"
     if ending not in known:
-        raise ConfigError(
-            f"{output}: an ending that says the format is wanted: {', '.join(filter(None, known))}"
-        )
-    return known[ending]
+        raise ConfigError(f"{args.output}: an ending that says the format is wanted: {', '.join(known)}")
+    if args.output == "-":
+        return {"stdout:": {"format": ending}}
+    # Yesterday's articles stay in the file; new ones come behind them.
+    goes_on = args.incremental or args.jobdir
+    return {args.output: {"format": ending, "overwrite": not goes_on}}

@@ -1,18 +1,64 @@
-"""What a feed or sitemap says about one page."""
+"""What feeds and sitemaps share: the entry, and XML from strangers, read within bounds as far as it goes."""
 
 from __future__ import annotations
 
 import re
+import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
-from typing import Literal
+from html.entities import html5
+from typing import Any, Literal
 
-__all__ = ["Entry", "EntrySource", "plain_text"]
+from lxml import etree
+from w3lib.encoding import read_bom
+
+__all__ = [
+    "MAX_BYTES",
+    "Entry",
+    "EntrySource",
+    "child_text",
+    "decompress",
+    "name_of",
+    "parse_xml",
+    "plain_text",
+    "readable_text",
+]
 
 EntrySource = Literal["feed", "sitemap", "news_sitemap"]
 
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
 _LONGEST_TEXT = 1000  # no title or name is longer; keeps hints small enough to travel with a request
+
+# The sitemap protocol's own limit for one file, uncompressed (sitemaps.org: 50 MiB); feeds stay far below.
+MAX_BYTES = 50 * 1024 * 1024
+
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_.:-]{1,40})["']""")
+_XML_DECLARATION = re.compile(r"<\?xml\s[^>]*\?>")
+_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>", re.IGNORECASE)
+_ENTITY_DECLARATION = re.compile(r"<!ENTITY[^>]*>", re.IGNORECASE)
+_START_TAG = re.compile(r"<[A-Za-z_]")
+_NAMED_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
+# Characters that XML 1.0 forbids; libxml2 gives up at the first.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_PREFIXES = {
+    "http://www.sitemaps.org/schemas/sitemap/0.9": "",
+    "http://www.google.com/schemas/sitemap/0.84": "",
+    "http://www.google.com/schemas/sitemap-news/0.9": "news",
+    "http://www.google.com/schemas/sitemap-image/1.1": "image",
+    "http://www.google.com/schemas/sitemap-video/1.1": "video",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns": "rdf",
+    "http://purl.org/rss/1.0": "",
+    "http://my.netscape.com/rdf/simple/0.9": "",
+    "http://www.w3.org/2005/atom": "atom",
+    "http://purl.org/atom/ns": "atom",
+    "http://purl.org/dc/elements/1.1": "dc",
+    "http://purl.org/dc/terms": "dcterms",
+    "http://search.yahoo.com/mrss": "media",
+    "http://rssnamespace.org/feedburner/ext/1.0": "feedburner",
+}
+_PREAMBLE = 8192  # warnings and blank lines that a broken server prints before the document
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +111,124 @@ def plain_text(text: str | None) -> str | None:
     if "&" in text:
         text = _TAG.sub(" ", unescape(text))
     return " ".join(text.split())[:_LONGEST_TEXT] or None
+
+
+def decompress(body: bytes, limit: int = MAX_BYTES) -> tuple[bytes, bool]:
+    """`body` without gzip (if it is gzip), and whether it was cut.
+
+    At most `limit` bytes come out of it, however much a bomb would hold. A damaged archive is read as
+    far as it goes; archives of several members (appended logs, chunked writers) are read on.
+    """
+    if not body.startswith(b"\x1f\x8b"):
+        return body[:limit], len(body) > limit
+    pieces: list[bytes] = []
+    room = limit
+    while body.startswith(b"\x1f\x8b"):
+        reader = zlib.decompressobj(wbits=31)
+        damaged = False
+        while room > 0 and body and not reader.eof:
+            try:
+                piece = reader.decompress(body, min(room, 1 << 16))
+            except zlib.error:
+                damaged = True
+                break
+            pieces.append(piece)
+            room -= len(piece)
+            body = reader.unconsumed_tail
+        if damaged or not reader.eof:
+            return b"".join(pieces), True
+        body = reader.unused_data
+    return b"".join(pieces), False
+
+
+def readable_text(body: bytes) -> str:
+    """`body` decoded: byte order mark, then XML declaration, then UTF-8, then Windows-1252."""
+    marked, mark = read_bom(body)
+    if marked and mark:
+        return body[len(mark) :].decode(marked, "replace")
+    if body.startswith(b"<\x00"):
+        return body.decode("utf-16-le", "replace")
+    if body.startswith(b"\x00<"):
+        return body.decode("utf-16-be", "replace")
+    declared = _DECLARED.match(body[:512])
+    encoding = declared.group(1).decode("ascii").lower() if declared else "utf-8"
+    try:
+        return body.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        pass
+    # A file that is UTF-8 but for a few bytes is cut or damaged UTF-8, not Windows-1252.
+    as_utf8 = body.decode("utf-8", "replace")
+    damaged = as_utf8.count("\ufffd")
+    multibyte = len(body) - len(as_utf8)
+    return as_utf8 if damaged <= multibyte // 10 + 1 and multibyte else body.decode("cp1252", "replace")
+
+
+def parse_xml(text: str) -> Any | None:
+    """The root element of a document that may be broken or hostile; None when there is none.
+
+    Declarations of entities are taken out before libxml2 sees them (it would expand them inside
+    attributes), names of HTML are spelled as the characters they mean, and what follows the last
+    complete tag is cut, so that a truncated file does not end in half an address.
+    """
+    end = text.rfind(">") + 1
+    start = text.find("<")
+    if start < 0 or end <= start:
+        return None
+    if declaration := _XML_DECLARATION.search(text, 0, _PREAMBLE):
+        start = declaration.end()
+    text = text[start:end]
+    if "<!" in text[:_PREAMBLE]:
+        text = _DOCTYPE.sub("", text, count=1)
+    if "<!ENTITY" in text:
+        text = _ENTITY_DECLARATION.sub("", text)
+    root = _START_TAG.search(text)
+    if root is None:
+        return None
+    text = text[root.start() :]
+    text = _NAMED_ENTITY.sub(_spelled, _FORBIDDEN.sub("", text))
+    parser = etree.XMLParser(
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    try:
+        return etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:  # nothing at all could be recovered
+        return None
+
+
+def _spelled(match: re.Match[str]) -> str:
+    name = match.group(1)
+    if name in _XML_ENTITIES:
+        return match.group()
+    return html5.get(name + ";", "")
+
+
+def name_of(element: Any) -> str:
+    """The element's name in lower case with the usual prefix of its namespace: `news:title`, `dc:date`.
+
+    Prefixes are read by namespace where it is a known one and as written otherwise, because feeds bind
+    odd prefixes and forget to bind usual ones. '' for what is no element.
+    """
+    tag = element.tag
+    if not isinstance(tag, str):
+        return ""
+    return _qualified(tag, element.prefix or "") if tag[0] == "{" else tag.lower()
+
+
+@lru_cache(maxsize=256)
+def _qualified(tag: str, written_prefix: str) -> str:
+    uri, _, local = tag[1:].rpartition("}")
+    prefix = _PREFIXES.get(uri.rstrip("/#").lower(), written_prefix)
+    return f"{prefix}:{local}".lower() if prefix else local.lower()
+
+
+def child_text(element: Any) -> str:
+    """All text inside an element; also that of markup which should have been escaped."""
+    return (element.text or "") if not len(element) else "".join(element.itertext())

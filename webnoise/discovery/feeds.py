@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from webnoise.discovery.entries import Entry, plain_text
-from webnoise.discovery.json_feeds import parse_json_feed
-from webnoise.discovery.markup import child_text, decompress, name_of, parse_xml, readable_text
+from parsel import Selector
+
+from webnoise.discovery.entries import Entry, decompress, name_of, parse_xml, plain_text, readable_text
 from webnoise.metadata.dates.read import iso_date
+from webnoise.text.lists import read_groups
 from webnoise.urls.normal import resolve
 
-__all__ = ["Feed", "feed_links", "guessed_feeds", "parse_feed"]
+if TYPE_CHECKING:
+    from webnoise.page.parse import Document
 
-# In order of how often the common systems answer there: WordPress, Drupal and Ghost, static
-# generators, newspaper systems. Asked only when neither a link nor robots.txt named anything.
-_FEED_PATHS = (
-    "feed",
-    "rss",
-    "rss.xml",
-    "feed.xml",
-    "atom.xml",
-    "index.xml",
-    "feeds",
-    "feed/rss",
-    "rss/feed.xml",
-    "index.rss",
-    "news/rss",
-    "arc/outboundfeeds/rss/",
-    "feed.json",
-    "feeds/posts/default",
-)
+__all__ = ["feed_links", "guessed_feeds", "parse_feed"]
+
 _FEED_TYPE = re.compile(
     r"application/(?:rss|atom|rdf)\+xml|application/feed\+json|text/(?:rss|atom)\+xml", re.IGNORECASE
 )
@@ -40,207 +28,258 @@ _LOOSE_TYPE = re.compile(r"(?:application|text)/(?:xml|json)", re.IGNORECASE)
 _FEED_WORD = re.compile(r"\b(?:feed|rss|atom)", re.IGNORECASE)
 _NOT_NEWS = re.compile(r"comments?(?:/|$|\.|-)|/wp-json/|oembed|podcast", re.IGNORECASE)
 _MAIL_AND_NAME = re.compile(r"\S+@\S+\s*\(([^)]*)\)")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 _MAX_ENTRIES = 10_000  # feeds list tens to hundreds; an archive of more is a sitemap's work
 
+_NAMESPACES = {
+    "atom": "http://www.w3.org/2005/Atom",
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "dcterms": "http://purl.org/dc/terms/",
+    "feedburner": "http://rssnamespace.org/feedburner/ext/1.0",
+    "media": "http://search.yahoo.com/mrss/",
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+}
+_ALTERNATE = "[not(@rel) or @rel = 'alternate']"
+_PERMALINK = "guid[translate(@isPermaLink | @ispermalink, 'FALSE', 'false') != 'false']"
 
-@dataclass(frozen=True, slots=True)
-class Feed:
-    """A feed's entries in its own order, each address once; `next_page` where it is paged (RFC 5005)."""
 
-    entries: tuple[Entry, ...] = ()
-    title: str | None = None
-    language: str | None = None
-    next_page: str | None = None
+def parse_feed(body: bytes, url: str) -> tuple[Entry, ...] | None:
+    """The entries of the feed in `body`, fetched from `url`, in its order and each address once.
 
-
-def parse_feed(body: bytes, url: str) -> Feed | None:
-    """The feed in `body`, fetched from `url`; None when it is no feed (a page, an error message).
-
-    Which format it is, is read from the document and not from its content type, which is wrong often.
+    None when it is no feed (a page, an error message). Which format it is, is read from the document and
+    not from its content type, which is wrong often.
     """
-    data, _ = decompress(body)
-    text = readable_text(data)
-    if text.lstrip()[:1] == "{":
-        found = parse_json_feed(text, url)
-        return found and Feed(_once(found.entries), found.title, found.language, found.next_page)
-    root = parse_xml(text)
-    if root is None:
+    text = readable_text(decompress(body)[0])
+    is_json = text.lstrip()[:1] == "{"
+    entries = _json_entries(text, url) if is_json else _xml_entries(parse_xml(text), url)
+    if entries is None:
         return None
-    kind = name_of(root)
+    once: dict[str, Entry] = {}
+    for entry in islice(entries, _MAX_ENTRIES):
+        once.setdefault(entry.url, entry)
+    return tuple(once.values())
+
+
+def _xml_entries(root: Any, url: str) -> Iterator[Entry] | None:
+    kind = name_of(root) if root is not None else ""
     if kind in ("rss", "rdf:rdf", "channel"):
-        return _rss(root, url)
+        return _rss_entries(_selector(root), url)
     if kind in ("atom:feed", "feed"):
-        return _atom(root, url)
+        return _atom_entries(_selector(root, own="atom"), url)
     return None
 
 
-def _once(entries: list[Entry]) -> tuple[Entry, ...]:
-    return tuple({entry.url: entry for entry in reversed(entries[:_MAX_ENTRIES])}.values())[::-1]
+def _selector(root: Any, own: str = "") -> Selector:
+    """The document with the usual names, so that one XPath finds a field in every feed.
 
-
-def _rss(root: Any, url: str) -> Feed:
-    head: dict[str, str] = {}
-    next_page = None
-    entries: list[Entry] = []
-    channel = next((child for child in root if name_of(child) == "channel"), root)
-    for element in channel:
-        name = name_of(element)
-        if name == "atom:link" and element.get("rel") == "next":
-            next_page = resolve(url, element.get("href"))
-        elif name not in ("item", "items", "image"):
-            head.setdefault(name, child_text(element))
-    language = _language(head.get("language") or head.get("dc:language") or _xml_lang(root))
-    site_name = plain_text(head.get("title"))
-    base = resolve(url, head.get("link", "")) or url
-    # Items stand in the channel (2.0), beside it (1.0), or wherever unclosed tags have put them.
-    for item in root.iter():
-        if name_of(item) == "item":
-            entry = _rss_item(item, base, language, site_name)
-            if entry:
-                entries.append(entry)
-    return Feed(_once(entries), site_name, language, next_page)
-
-
-def _rss_item(item: Any, base: str, language: str | None, site_name: str | None) -> Entry | None:
-    fields: dict[str, str] = {}
-    authors: list[str] = []
-    tags: list[str] = []
-    for child in item:
-        name = name_of(child)
-        text = child_text(child).strip()
-        if name in ("dc:creator", "author"):
-            authors += _authors(text)
-        elif name == "category":
-            tags.append(text)
-        elif name == "atom:link":
-            if child.get("rel", "alternate") == "alternate":
-                fields.setdefault(name, child.get("href", ""))
-        elif name == "guid":
-            if child.get("ispermalink", child.get("isPermaLink", "true")).lower() != "false":
-                fields.setdefault(name, text)
-        elif text:
-            fields.setdefault(name, text)
-    about = item.get("{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about")
-    # feedburner:origLink is the article's own address where `link` counts clicks first.
-    links = (fields.get("feedburner:origlink"), fields.get("link"), fields.get("atom:link"), about)
-    guid = fields.get("guid", "")
-    address = next((found for link in links if (found := resolve(base, link))), None)
-    if address is None and guid.startswith(("http://", "https://")):
-        address = resolve(base, guid)
-    if address is None:
-        return None
-    return Entry(
-        url=address,
-        source="feed",
-        title=plain_text(fields.get("title") or fields.get("media:title")),
-        published=iso_date(fields.get("pubdate") or fields.get("dc:date") or fields.get("dcterms:created")),
-        modified=iso_date(fields.get("dcterms:modified") or fields.get("atom:updated")),
-        language=_language(fields.get("dc:language")) or language,
-        authors=tuple(dict.fromkeys(authors)),
-        tags=_texts(tags),
-        site_name=site_name,
-    )
-
-
-def _authors(text: str) -> list[str]:
-    """Names in a creator field; RSS's `mail (name)` gives the name, an address alone gives nothing."""
-    if match := _MAIL_AND_NAME.fullmatch(text):
-        text = match.group(1)
-    name = plain_text(text)
-    return [name] if name and "@" not in name else []
-
-
-def _atom(root: Any, url: str) -> Feed:
-    base = _xml_base(root, url)
-    language = _language(_xml_lang(root))
-    title = next_page = None
-    entries: list[Entry] = []
-    for element in root:
-        match name_of(element).rpartition(":")[2]:
-            case "title":
-                title = plain_text(child_text(element))
-            case "link" if element.get("rel") == "next":
-                next_page = resolve(base, element.get("href"))
-    for element in root.iter():
-        if name_of(element) in ("atom:entry", "entry"):
-            entry = _atom_entry(element, base, language, title)
-            if entry:
-                entries.append(entry)
-    return Feed(_once(entries), title, language, next_page)
-
-
-def _atom_entry(element: Any, base: str, language: str | None, site_name: str | None) -> Entry | None:
-    base = _xml_base(element, base)
-    fields: dict[str, str] = {}
-    authors: list[str] = []
-    tags: list[str] = []
-    for child in element:
-        prefix, _, name = name_of(child).rpartition(":")
-        if prefix not in ("", "atom", "dc", "feedburner"):
+    Feeds spell names in any case, bind odd prefixes, forget to bind usual ones, and write other addresses of
+    a namespace. Names of the namespace `own` and of none are bare.
+    """
+    for element in root.iter("*"):
+        prefix, _, name = name_of(element).rpartition(":")
+        if not name.isalpha():  # broken markup makes names that no tag may be set to
             continue
-        if name == "link":
-            if child.get("rel", "alternate") == "alternate" and "html" in child.get("type", "html"):
-                fields.setdefault("link", resolve(_xml_base(child, base), child.get("href")) or "")
-        elif name == "author":
-            # Only the entry's own authors: a feed's is the publisher as a rule.
-            authors += [
-                n for part in child if name_of(part).endswith("name") for n in _authors(child_text(part))
-            ]
-        elif name == "category":
-            tags.append(child.get("label") or child.get("term") or "")
-        else:
-            fields.setdefault(name, child_text(child).strip())
-    address = resolve(base, fields.get("origlink")) or fields.get("link") or None
-    if address is None and fields.get("id", "").startswith("http"):
-        address = resolve(base, fields["id"])
-    if address is None:
-        return None
-    return Entry(
-        url=address,
-        source="feed",
-        title=plain_text(fields.get("title")),
-        published=iso_date(fields.get("published") or fields.get("issued") or fields.get("date")),
-        modified=iso_date(fields.get("updated") or fields.get("modified")),
-        language=_language(_xml_lang(element)) or language,
-        authors=tuple(dict.fromkeys(authors)),
-        tags=_texts(tags),
-        site_name=site_name,
+        if not prefix or prefix == own:
+            element.tag = name
+        elif prefix in _NAMESPACES:
+            element.tag = f"{{{_NAMESPACES[prefix]}}}{name}"
+    return Selector(root=root, type="xml", namespaces=_NAMESPACES)
+
+
+def _text(element: Selector, *names: str) -> str:
+    """The text of the first child of these names that has any; all of it, also that of unescaped markup."""
+    for name in names:
+        if text := element.xpath(f"string({name}[normalize-space()])").get(""):
+            return text.strip()
+    return ""
+
+
+def _texts(element: Selector, path: str) -> Iterator[str]:
+    return (found.xpath("string()").get("") for found in element.xpath(path))
+
+
+def _rss_entries(feed: Selector, url: str) -> Iterator[Entry]:
+    channel = next(iter(feed.xpath("channel")), feed)
+    feed_language = _language(_text(channel, "language", "dc:language") or feed.xpath("@xml:lang").get())
+    site_name = plain_text(_text(channel, "title"))
+    base = resolve(url, _text(channel, "link")) or url
+    # Items stand in the channel (2.0), beside it (1.0), or wherever unclosed tags have put them.
+    for item in feed.xpath("//item"):
+        if address := _rss_address(item, base):
+            yield Entry(
+                url=address,
+                source="feed",
+                title=plain_text(_text(item, "title", "media:title")),
+                published=iso_date(_text(item, "pubdate", "dc:date", "dcterms:created")),
+                modified=iso_date(_text(item, "dcterms:modified", "atom:updated")),
+                language=_language(_text(item, "dc:language")) or feed_language,
+                authors=_authors(_texts(item, "dc:creator | author")),
+                tags=_tags(_texts(item, "category")),
+                site_name=site_name,
+            )
+
+
+def _rss_address(item: Selector, base: str) -> str | None:
+    guid = _text(item, _PERMALINK)
+    written = (
+        _text(item, "feedburner:origlink"),  # the article's own address, where `link` counts clicks first
+        _text(item, "link"),
+        item.xpath(f"atom:link{_ALTERNATE}/@href").get(),
+        item.xpath("@rdf:about").get(),
+        guid if guid.startswith(("http://", "https://")) else None,
     )
+    return next((address for link in written if (address := resolve(base, link))), None)
 
 
-def _xml_lang(element: Any) -> str | None:
-    return element.get("{http://www.w3.org/XML/1998/namespace}lang")  # type: ignore[no-any-return]
+def _atom_entries(feed: Selector, url: str) -> Iterator[Entry]:
+    base = _xml_base(feed, url)
+    feed_language = _language(feed.xpath("@xml:lang").get())
+    site_name = plain_text(_text(feed, "title"))
+    for entry in feed.xpath("//entry"):
+        if address := _atom_address(entry, _xml_base(entry, base)):
+            yield Entry(
+                url=address,
+                source="feed",
+                title=plain_text(_text(entry, "title")),
+                published=iso_date(_text(entry, "published", "issued", "dc:date", "date")),
+                modified=iso_date(_text(entry, "updated", "modified")),
+                language=_language(entry.xpath("@xml:lang").get()) or feed_language,
+                # Only the entry's own authors: a feed's is the publisher as a rule.
+                authors=_authors(_texts(entry, "author/name")),
+                tags=_tags(
+                    category.attrib.get("label") or category.attrib.get("term") or ""
+                    for category in entry.xpath("category")
+                ),
+                site_name=site_name,
+            )
 
 
-def _xml_base(element: Any, base: str) -> str:
-    own = element.get("{http://www.w3.org/XML/1998/namespace}base")
-    return (resolve(base, own) or base) if own else base
+def _atom_address(entry: Selector, base: str) -> str | None:
+    if address := resolve(base, _text(entry, "feedburner:origlink")):
+        return address
+    for link in entry.xpath(f"link{_ALTERNATE}[not(@type) or contains(@type, 'html')]")[:1]:
+        if address := resolve(_xml_base(link, base), link.attrib.get("href")):
+            return address
+    identifier = _text(entry, "id")
+    return resolve(base, identifier) if identifier.startswith("http") else None
+
+
+def _xml_base(element: Selector, base: str) -> str:
+    return resolve(base, element.xpath("@xml:base").get()) or base
 
 
 def _language(text: str | None) -> str | None:
     """A language tag (`en`, `en-in`) in lower case; None for a name or nonsense."""
     tag = (text or "").strip().replace("_", "-").lower()
-    return tag if re.fullmatch(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*", tag) else None
+    return tag if _LANGUAGE.fullmatch(tag) else None
 
 
-def _texts(texts: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text for raw in texts[:50] if (text := plain_text(raw))))
+def _authors(texts: Iterable[str]) -> tuple[str, ...]:
+    """Names in creator fields; RSS's `mail (name)` gives the name, an address alone gives nothing."""
+    names: dict[str, None] = {}
+    for text in texts:
+        mail = _MAIL_AND_NAME.fullmatch(text.strip())
+        name = plain_text(mail[1] if mail else text)
+        if name and "@" not in name:
+            names[name] = None
+    return tuple(names)
 
 
-def feed_links(root: Any, url: str) -> tuple[str, ...]:
-    """Feeds that a page names in `<link rel=alternate>`, in its order; those of comments are left out."""
-    found: list[str] = []
-    for link in root.iter("link"):
-        if "alternate" not in (link.get("rel") or "").lower().split():
+def _tags(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(tag for text in islice(texts, 50) if (tag := plain_text(text))))
+
+
+# JSON Feed 1 and 1.1 (jsonfeed.org): dictionaries, which need no selector.
+
+_ITEMS = re.compile(r'"items"\s*:\s*\[')
+_VERSION = re.compile(r'"version"\s*:\s*"https?:\\?/\\?/(?:www\.)?jsonfeed\.org')
+_SEPARATORS = " \t\r\n,"
+
+
+def _json_entries(text: str, url: str) -> Iterator[Entry] | None:
+    """None when the text does not call itself a JSON Feed."""
+    if not _VERSION.search(text):
+        return None
+    try:
+        document = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        document = {"items": list(_complete_items(text))}
+    return _json_items(document, url) if isinstance(document, dict) else None
+
+
+def _json_items(document: dict[str, Any], url: str) -> Iterator[Entry]:
+    site_name, feed_language = plain_text(_string(document, "title")), _string(document, "language")
+    base = resolve(url, _string(document, "home_page_url")) or url
+    for item in _list(document, "items"):
+        if not isinstance(item, dict) or not (address := _json_address(item, base)):
             continue
-        kind, href = link.get("type") or "", link.get("href") or ""
+        people = [*_list(item, "authors"), item.get("author")]
+        names = [plain_text(_string(person, "name")) for person in people if isinstance(person, dict)]
+        yield Entry(
+            url=address,
+            source="feed",
+            title=plain_text(_string(item, "title")),
+            published=iso_date(_string(item, "date_published")),
+            modified=iso_date(_string(item, "date_modified")),
+            language=_string(item, "language") or feed_language,
+            authors=tuple(dict.fromkeys(name for name in names if name)),
+            tags=_tags(tag for tag in _list(item, "tags") if isinstance(tag, str)),
+            site_name=site_name,
+        )
+
+
+def _json_address(item: dict[str, Any], base: str) -> str | None:
+    identifier = _string(item, "id") or ""
+    written = (
+        _string(item, "url"),
+        _string(item, "external_url"),
+        identifier if identifier.startswith(("http://", "https://")) else None,
+    )
+    return next((address for link in written if (address := resolve(base, link))), None)
+
+
+def _complete_items(text: str) -> Iterator[Any]:
+    """The items of a document that is cut short or broken, up to the first that cannot be read."""
+    start = _ITEMS.search(text)
+    if start is None:
+        return
+    decoder = json.JSONDecoder(strict=False)
+    position = start.end()
+    while True:
+        while position < len(text) and text[position] in _SEPARATORS:
+            position += 1
+        try:
+            item, position = decoder.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            return
+        yield item
+
+
+def _string(document: dict[str, Any], key: str) -> str | None:
+    value = document.get(key)
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def _list(document: dict[str, Any], key: str) -> list[Any]:
+    value = document.get(key)
+    return value if isinstance(value, list) else []
+
+
+def feed_links(document: Document) -> tuple[str, ...]:
+    """Feeds that a page names in `<link rel=alternate>`, in its order; those of comments are left out."""
+    found: dict[str, None] = {}
+    for link in document.elements.tagged("link"):
+        attributes = document.elements.attributes[link]
+        if "alternate" not in (attributes.get("rel") or "").lower().split():
+            continue
+        kind, href = attributes.get("type") or "", attributes.get("href") or ""
         named = _FEED_TYPE.match(kind) or (_LOOSE_TYPE.match(kind) and _FEED_WORD.search(href))
-        address = resolve(url, href) if named and not _NOT_NEWS.search(href) else None
-        if address:
-            found.append(address)
-    return tuple(dict.fromkeys(found))
+        if named and not _NOT_NEWS.search(href) and (address := resolve(document.base_url, href)):
+            found[address] = None
+    return tuple(found)
 
 
 def guessed_feeds(url: str) -> tuple[str, ...]:
     """Where a site at `url` that names no feed may keep one, likeliest first."""
-    return tuple(urljoin(url, "/" + path) for path in _FEED_PATHS)
+    paths = read_groups("webnoise.discovery", "guesses.txt")["feed"]
+    return tuple(urljoin(url, "/" + path) for path in paths)

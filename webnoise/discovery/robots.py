@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from webnoise.discovery.markup import readable_text
+from webnoise.discovery.entries import readable_text
 from webnoise.urls.normal import resolve
 
 __all__ = ["Robots", "parse_robots"]

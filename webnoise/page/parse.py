@@ -42,13 +42,6 @@ class Document:
     def url(self) -> str:
         return self.page.url
 
-    @property
-    def root(self) -> Any:
-        """A tree of the page, made anew, for the readers that do not take the elements yet."""
-        html = _without_controls(_text(self.page, self.limits).encode("utf-8", "replace"))
-        parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
-        return etree.fromstring(_with_all_after_the_end(html), parser)
-
     def json(self, script: int) -> list[Any]:
         """The values in a script element that holds JSON, decoded once, whoever asks."""
         if script not in self._decoded:
@@ -60,7 +53,9 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
     """Read a page into a `Document`; raises `InputError` where there is no page to read."""
     limits = limits or Limits()
     deadline = limits.deadline()
-    elements = _elements(_text(page, limits), Collector(limits, page.url, deadline))
+    elements = page.elements
+    if elements is None:
+        elements = _elements(_text(page, limits), Collector(limits, page.url, deadline))
     if elements is None:
         raise InputError(
             f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"

@@ -13,12 +13,12 @@ __all__ = ["Addon"]
 
 PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.pages.PagesPipeline": 100,
-    "webnoise.pipelines.read.ReadPipeline": 200,
+    "webnoise.pipelines.pages.ReadPipeline": 200,
     "webnoise.pipelines.sites.SitesPipeline": 250,
-    "webnoise.pipelines.judge.JudgePipeline": 300,
-    "webnoise.pipelines.kinds.KindsPipeline": 400,
+    "webnoise.pipelines.articles.JudgePipeline": 300,
+    "webnoise.pipelines.articles.KindsPipeline": 400,
     "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
-    "webnoise.pipelines.export.ExportPipeline": 900,
+    "webnoise.pipelines.articles.ExportPipeline": 900,
 }
 
 
@@ -46,8 +46,8 @@ class Addon:
 
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
-        if "USER_AGENT" not in settings or settings.getpriority("USER_AGENT") == 0:
+        if not settings.getpriority("USER_AGENT"):
             settings.set("USER_AGENT", user_agent(settings.get("WEBNOISE_CONTACT_URL")), priority="addon")
-        settings.set("ITEM_PROCESSOR", "webnoise.pipelines.waiting.WaitingItemProcessor", priority="addon")
+        settings.set("ITEM_PROCESSOR", "webnoise.pipelines.stage.HoldingItemProcessor", priority="addon")
         for path, priority in PIPELINES.items():
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", path, priority)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from webnoise.model import Article
-from webnoise.pipelines.stage import Stage
-from webnoise.pipelines.waiting import Held
+from webnoise.pipelines.stage import Held, HoldingStage
 
 if TYPE_CHECKING:
     from webnoise.dedup.index import DuplicateIndex
@@ -19,7 +17,7 @@ __all__ = ["DuplicatesPipeline"]
 _LOG = logging.getLogger(__name__)
 
 
-class DuplicatesPipeline(Stage):
+class DuplicatesPipeline(HoldingStage):
     """Sign each article and look for earlier near duplicates.
 
     The first seen is the original. Where stories wait for all their outlets, the article that names
@@ -35,7 +33,6 @@ class DuplicatesPipeline(Stage):
         self._index = stores.open(self.config.store, Thresholds(short=self.config.min_terms)).duplicates
         self._outlets: dict[str, list[str]] = {}  # original to the addresses that repeat it
         self._waiting: dict[str, list[Article]] = {}  # original to its articles, where stories wait
-        self._released: set[int] = set()
 
     def close_spider(self) -> None:
         self._index.close()
@@ -44,7 +41,7 @@ class DuplicatesPipeline(Stage):
 
     async def process_item(self, item: Any) -> Any:
         action = self.config.duplicates
-        if not isinstance(item, Article) or action == "keep" or not item.text or id(item) in self._released:
+        if not isinstance(item, Article) or action == "keep" or not item.text:
             return item
         original, reason = self._sign(item)
         if action == "outlets":
@@ -53,22 +50,21 @@ class DuplicatesPipeline(Stage):
         if original is None:
             return item
         self._outlets.setdefault(original, []).append(item.url or "")
-        self.tally.count("duplicates")
+        self.count("duplicates")
         item.duplicate_of = original
         if action == "drop":
-            self.tally.drop("duplicate", item.url, f"of {original}, {reason}")
+            self.drop("duplicate", item.url, f"of {original}, {reason}")
         return item
 
-    def release(self) -> Iterable[Any]:
+    async def release(self) -> None:
         """Each story once, by its original, with all addresses that ran it."""
         for articles in self._waiting.values():
             original = min(articles, key=_originality)
             outlets = [article.url for article in articles if article is not original]
             original.extra["outlets"] = outlets
             if outlets:
-                self.tally.count("duplicates", len(outlets))
-            self._released.add(id(original))
-            yield original
+                self.count("duplicates", len(outlets))
+            await self.go_on(original)
         self._waiting = {}
 
     def _sign(self, article: Article) -> tuple[str | None, str]:

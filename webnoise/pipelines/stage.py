@@ -1,26 +1,122 @@
-"""What every pipeline has: the configuration and a tally."""
+"""What every pipeline is: a stage that counts, drops with a reason, and may hold items back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
+
+from scrapy.exceptions import DropItem
+from scrapy.pipelines import ItemPipelineManager
 
 from webnoise.config import Config
-from webnoise.pipelines.stats import Tally
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scrapy.crawler import Crawler
 
-__all__ = ["Stage"]
+    from webnoise.model import PageKind
+
+__all__ = ["Dropped", "Held", "HoldingItemProcessor", "HoldingStage", "Stage"]
+
+
+class Dropped(DropItem):
+    """A page that does not come out: `reason` is a code to count by, `kind` one that was not asked for."""
+
+    def __init__(
+        self,
+        reason: str,
+        url: str | None,
+        detail: str,
+        *,
+        kind: PageKind | None = None,
+        log_level: str = "INFO",
+    ) -> None:
+        super().__init__(f"{reason}: {url or 'a page without address'}: {detail}", log_level=log_level)
+        self.reason = reason
+        self.url = url
+        self.kind = kind
+
+
+class Held(DropItem):
+    """Not dropped: the item waits and comes out later in the same run."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, log_level="DEBUG")
 
 
 class Stage:
     """Base of the pipelines; each one takes the items it knows and hands all others through."""
 
-    def __init__(self, config: Config, tally: Tally) -> None:
+    def __init__(self, config: Config, increment: Callable[[str, int], None]) -> None:
         self.config = config
-        self.tally = tally
+        self._increment = increment
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         assert crawler.stats is not None
-        return cls(Config.from_settings(crawler.settings), Tally(crawler.stats))
+        return cls(Config.from_settings(crawler.settings), crawler.stats.inc_value)
+
+    def count(self, name: str, amount: int = 1) -> None:
+        """Count in Scrapy's stats, under `webnoise/`."""
+        self._increment(f"webnoise/{name}", amount)
+
+    def drop(self, reason: str, url: str | None, detail: str, **options: Any) -> NoReturn:
+        """Count a page that does not come out and tell Scrapy so; the log names its address."""
+        self.count(f"dropped/{reason}")
+        raise Dropped(reason, url, detail, **options)
+
+
+class HoldingStage(Stage):
+    """A stage that holds items back, by raising `Held`, and lets them go on later."""
+
+    processor: HoldingItemProcessor
+
+    async def release(self) -> None:
+        """Nothing more is coming: let everything go that is still held."""
+        raise NotImplementedError
+
+    async def go_on(self, item: Any) -> None:
+        """Send what was held through the stages behind this one: those before have had it."""
+        await self.processor.process(item, behind=self)
+
+    async def start_over(self, item: Any) -> None:
+        """Send an item of an earlier run through all stages."""
+        await self.processor.process(item)
+
+
+class HoldingItemProcessor(ItemPipelineManager):
+    """Scrapy's item pipelines, and at the end of a run, whatever ends it, the items that are still held.
+
+    They go out before the pipelines close and before feeds are written, so that a finished crawl,
+    CLOSESPIDER_* and Ctrl-C lose nothing.
+    """
+
+    def __init__(self, *stages: Any, crawler: Crawler | None = None) -> None:
+        super().__init__(*stages, crawler=crawler)
+        self._stages_behind = {
+            stage: ItemPipelineManager(*stages[position + 1 :], crawler=crawler)
+            for position, stage in enumerate(stages)
+            if isinstance(stage, HoldingStage)
+        }
+        self._going_on: dict[int, HoldingStage] = {}  # by the id of the item
+        for stage in self._stages_behind:
+            stage.processor = self
+
+    async def process(self, item: Any, behind: HoldingStage | None = None) -> None:
+        """Take an item through the stages, or those behind one; Scrapy sends its signals and log lines."""
+        assert self.crawler is not None
+        assert self.crawler.engine is not None
+        if behind is not None:
+            self._going_on[id(item)] = behind
+        await self.crawler.engine.scraper.start_itemproc_async(item, response=None)
+
+    async def process_item_async(self, item: Any) -> Any:
+        holder = self._going_on.pop(id(item), None)
+        if holder is not None:
+            return await self._stages_behind[holder].process_item_async(item)
+        return await super().process_item_async(item)
+
+    async def close_spider_async(self) -> None:
+        for stage in self._stages_behind:
+            await stage.release()
+        await super().close_spider_async()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.utils.misc import load_object
 
 from webnoise import settings as ours
-from webnoise.spiders.render import add_rendering
+from webnoise.spiders.rendering import add_rendering
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -23,18 +23,18 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
     },
     "DOWNLOADER_MIDDLEWARES": {
-        "webnoise.middlewares.own_site.OwnSite": 40,
-        "webnoise.spiders.politeness.RobotsOnce": 50,
+        "webnoise.middlewares.redirects.OwnSite": 40,
+        "webnoise.middlewares.politeness.RobotsOnce": 50,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
-        "webnoise.spiders.refresh.RefreshAtAGlance": 580,
+        "webnoise.middlewares.redirects.RefreshAtAGlance": 580,
     },
     # Behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {
-        "webnoise.spiders.politeness.Politeness": 100,
-        "webnoise.spiders.garbage.RareCollection": 500,
+        "webnoise.middlewares.politeness.Politeness": 100,
+        "webnoise.middlewares.garbage.RareCollection": 500,
         "webnoise.spiders.progress.Progress": 600,
     },
-    "ITEM_PIPELINES": {"webnoise.spiders.freshness.FreshnessPipeline": 450},
+    "ITEM_PIPELINES": {"webnoise.pipelines.freshness.FreshnessPipeline": 450},
 }
 
 _DEFAULTS = {
@@ -44,7 +44,7 @@ _DEFAULTS = {
     "CONCURRENT_ITEMS": 2,
     # The answer that a visit leaves with is not the page that linked to it.
     "REFERRER_POLICY": "no-referrer",
-    "LOG_FORMATTER": "webnoise.spiders.log_lines.ShownLines",
+    "LOG_FORMATTER": "webnoise.spiders.progress.ShownLines",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
     # Scrapy's own defaults neither wait nor obey robots.txt.
@@ -59,7 +59,7 @@ _DEFAULTS = {
 
 
 def add_components(settings: BaseSettings) -> None:
-    """Add what is not there; what the project itself lists keeps its place, and stands for our form of it.
+    """Add what is not there; what the project itself lists keeps its order, and stands for our form of it.
 
     At the priority of a spider: `scrapy crawl` writes what lies below anew after this was called.
     """
@@ -67,7 +67,7 @@ def add_components(settings: BaseSettings) -> None:
         listed = settings.getdict(name)
         known = {load_object(component) for component in listed}
         missing = {
-            path: place for path, place in components.items() if known.isdisjoint(load_object(path).__mro__)
+            path: order for path, order in components.items() if known.isdisjoint(load_object(path).__mro__)
         }
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy.exceptions import (
     CannotResolveHostError,
@@ -17,7 +17,11 @@ from scrapy.exceptions import (
 )
 from scrapy.spidermiddlewares.httperror import HttpError
 
-from webnoise.middlewares.own_site import OFFSITE
+from webnoise.middlewares.politeness import asked_pause
+from webnoise.middlewares.redirects import OffsiteRedirect
+
+if TYPE_CHECKING:
+    from scrapy.http import Response
 
 __all__ = ["MANY", "Failure", "Troubles", "failure_of"]
 
@@ -25,13 +29,24 @@ MANY = 10  # failures in a row that put a site aside; judgement: a bad section h
 
 
 class Failure(NamedTuple):
-    """`reason` is a code to count by; `grave` failures speak of the whole site and not of one page."""
+    """`reason` is a code to count by; `grave` failures speak of the whole site and not of one page.
+
+    `left` is False for a request that never reached the network; `status` is that of the answer, if one came,
+    and `pause` how many seconds it asks to wait.
+    """
 
     reason: str
     words: str
     remedy: str = ""
     grave: bool = False
     left: bool = True
+    status: int = 0
+    pause: float = 0.0
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the server says that the fault is the request's (RFC 9110, 15.5)."""
+        return 400 <= self.status < 500
 
 
 _BY_STATUS = {
@@ -41,53 +56,54 @@ _BY_STATUS = {
     410: ("the page is gone", ""),
     429: ("the site asks for fewer requests", "raise the site's delay"),
 }
-_BY_ERROR: tuple[tuple[type[Exception], Failure], ...] = (
-    (
-        CannotResolveHostError,
-        Failure("no-such-host", "there is no such host", "check the address", grave=True),
+_NETWORK = Failure("network", "the connection failed", "try again later", grave=True)
+_BY_ERROR: dict[type[Exception], Failure] = {
+    CannotResolveHostError: _NETWORK._replace(
+        reason="no-such-host", words="there is no such host", remedy="check the address"
     ),
-    (
-        DownloadConnectionRefusedError,
-        Failure("refused", "the server takes no connections", "try again later", grave=True),
+    DownloadConnectionRefusedError: _NETWORK._replace(
+        reason="refused", words="the server takes no connections"
     ),
-    (
-        DownloadTimeoutError,
-        Failure("timeout", "the server did not answer in time", "raise DOWNLOAD_TIMEOUT", grave=True),
+    DownloadTimeoutError: _NETWORK._replace(
+        reason="timeout", words="the server did not answer in time", remedy="raise DOWNLOAD_TIMEOUT"
     ),
-    (DownloadCancelledError, Failure("too-large", "the page is too large", "raise DOWNLOAD_MAXSIZE")),
-    (
-        ResponseDataLossError,
-        Failure("truncated", "the connection broke off within the page", "try again later"),
-    ),
-    (DownloadFailedError, Failure("network", "the connection failed", "try again later", grave=True)),
-)
+    DownloadCancelledError: Failure("too-large", "the page is too large", "raise DOWNLOAD_MAXSIZE"),
+    ResponseDataLossError: Failure("truncated", "the connection broke off in the page", "try again later"),
+    DownloadFailedError: _NETWORK,
+}
 
 
 def failure_of(failure: Any) -> Failure:
     """What a Twisted failure, as an errback gets it, means."""
     error = failure.value
     if isinstance(error, HttpError):
-        return _by_status(error.response.status)
+        return _by_response(error.response)
+    if isinstance(error, OffsiteRedirect):
+        return Failure("offsite", str(error))
     if isinstance(error, IgnoreRequest):
-        words = str(error)
+        words = str(error)  # Scrapy's own tell what they mean by their words alone
         if "robots.txt" in words:
             remedy = "nothing to do: the site does not want it crawled"
             return Failure("robots", "forbidden by robots.txt", remedy, left=False)
-        if words == OFFSITE:
-            return Failure("offsite", words)
         return Failure("redirects" if "redirect" in words else "ignored", words)
-    for kind, meaning in _BY_ERROR:
+    for kind, meaning in _BY_ERROR.items():
         if isinstance(error, kind):
             return meaning
-    return Failure("network", f"{type(error).__name__}: {error}", "try again later", grave=True)
+    return _NETWORK._replace(words=f"{type(error).__name__}: {error}")
 
 
-def _by_status(status: int) -> Failure:
+def _by_response(response: Response) -> Failure:
+    status = response.status
     words, remedy = _BY_STATUS.get(status, ("the server failed", "try again later"))
     if status < 500 and status not in _BY_STATUS:
         words, remedy = "the server does not give the page", ""
     return Failure(
-        f"status-{status}", f"{words} ({status})", remedy, grave=status >= 500 or status in (401, 403, 429)
+        f"status-{status}",
+        f"{words} ({status})",
+        remedy,
+        grave=status >= 500 or status in (401, 403, 429),
+        status=status,
+        pause=asked_pause(response),
     )
 
 

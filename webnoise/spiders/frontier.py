@@ -1,36 +1,82 @@
-"""What one site's crawl knows: which addresses it has met, which it visits, and which of them next."""
+"""The state of one site's crawl: which addresses it knows, which it visits, and which of them next."""
 
 from __future__ import annotations
 
-import dataclasses
+import heapq
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Literal
 
-from webnoise.discovery import (
-    Entry,
-    PageLink,
-    SitemapLink,
-    TrapGuard,
-    UrlPatterns,
-    article_score,
-    as_utc,
-)
-from webnoise.model import PageKind
-from webnoise.spiders.site_config import SiteConfig
-from webnoise.spiders.visits import Purpose, Visit, WaitingPages, WaitingSources
+from webnoise.discovery.candidates import TrapGuard, UrlPatterns, article_score
+from webnoise.discovery.entries import Entry
+from webnoise.discovery.links import PageLink
+from webnoise.discovery.sitemaps import SitemapLink
+from webnoise.metadata.dates.read import as_utc
+from webnoise.spiders.sites import SiteConfig
 from webnoise.urls.domains import host_of
 from webnoise.urls.normal import clean_url
 from webnoise.urls.shapes import url_shape
 
-__all__ = ["Frontier"]
+__all__ = ["Frontier", "Purpose", "Visit"]
 
 _FIRST_SOURCES = 10  # read before any page: the front page, the feeds, the newest sitemaps
 _PAGES_PER_SOURCE = 20  # later sitemaps come in between, so that a large archive does not hold the news up
 _MAX_SOURCES = 200  # of one site in one run; an index of a newspaper's archive lists thousands
 _TIERS: dict[str, int] = {"robots": 0, "start": 0, "feed": 1, "news": 2, "sitemap": 3, "guess": 4}
 _NUMBER = re.compile(r"\d+")
+_MAX_WAITING = 200_000  # addresses of one site; some 100 MB. What comes beyond is counted, not kept
+_SCORE_STEPS = 10  # scores nearer than a tenth are one: the newer page goes first
+_LOOKS_AHEAD = 64  # how many stale scores one choice brings up to date
+
+Purpose = Literal["robots", "start", "feed", "sitemap", "page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request that a site's crawl means to make: an address with what it is for.
+
+    `prior` says how likely an article lies behind it by address and link alone. `moment` is when the page
+    was published, in seconds since 1970, as far as the way there tells: a link is no newer than the page it
+    stands on. `guess` marks an address that the site never named; `rendered` asks for a browser;
+    `cut_off` takes an answer that breaks off as it is.
+    """
+
+    url: str
+    purpose: Purpose = "page"
+    prior: float = 0.0
+    moment: float = 0.0
+    hints: Mapping[str, str] = field(default_factory=dict)
+    guess: bool = False
+    rendered: bool = False
+    cut_off: bool = False
+
+
+class WaitingVisits:
+    """Visits to make: the lower rank first, in a rank the newest, then in order of arrival."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, float, int, Visit]] = []
+        self._count = 0
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def put(self, visit: Visit, rank: int) -> None:
+        self._count += 1
+        heapq.heappush(self._heap, (rank, -visit.moment, self._count, visit))
+
+    def take(self, rank_now: Callable[[Visit], int] | None = None) -> Visit:
+        """The first visit; ranks may have changed since, and one that has fallen behind goes back."""
+        for _ in range(_LOOKS_AHEAD if rank_now else 0):
+            rank, age, number, visit = self._heap[0]
+            now = rank_now(visit) if rank_now else rank
+            if now <= rank:
+                break
+            heapq.heapreplace(self._heap, (now, age, number, visit))
+        return heapq.heappop(self._heap)[-1]
 
 
 class Frontier:
@@ -51,16 +97,16 @@ class Frontier:
         self.in_flight: dict[str, Visit] = {}
         self._since = since
         self._guard = TrapGuard(self.patterns, datetime.now(UTC).date())
-        self._met: set[str] = set()
+        self._known: set[str] = set()
         self._fetched: set[str] = set()
-        self._sources = WaitingSources()
-        self._pages = WaitingPages()
+        self._sources = WaitingVisits()
+        self._pages = WaitingVisits()
         self._sources_sent = 0
         self._pages_since_source = 0
 
     @property
     def found(self) -> int:
-        """Pages met and not refused, visited or not."""
+        """Pages known and not refused, visited or not."""
         return self.pages_sent + len(self._pages)
 
     @property
@@ -70,9 +116,9 @@ class Frontier:
 
     def add_source(self, url: str, purpose: Purpose, *, moment: float = 0.0, guess: bool = False) -> None:
         """A front page, feed or sitemap to read; each once."""
-        if url in self._met:
+        if url in self._known:
             return
-        self._met.add(url)
+        self._known.add(url)
         if self._sources_sent + len(self._sources) >= _MAX_SOURCES:
             self.refused["sources"] += 1
             return
@@ -114,7 +160,7 @@ class Frontier:
 
     def wants(self, url: str) -> bool:
         """Whether an address is new here and the site's own; asked of every link of every page."""
-        return url not in self._met and self.site.owns(url)
+        return url not in self._known and self.site.owns(url)
 
     def next(self) -> Visit | None:
         """The next visit, which counts as in flight until `settle`; None when there is none at present."""
@@ -148,22 +194,14 @@ class Frontier:
         final = final_url if same else clean_url(final_url) or final_url
         if visit.purpose == "start" and not self.site.owns(final):
             # news.example has moved to example.news: the crawl moves with it.
-            self.site = dataclasses.replace(self.site, domains=(*self.site.domains, host_of(final)))
+            self.site = replace(self.site, domains=(*self.site.domains, host_of(final)))
         if not self.site.owns(final):
             return "offsite"
         if final in self._fetched and not visit.rendered:
             return "fetched"
-        self._met.add(final)
+        self._known.add(final)
         self._fetched.add(final)
         return None
-
-    def learn(self, url: str, kind: PageKind) -> None:
-        """A page turned out to be of this kind; addresses of its pattern are scored by it from now on."""
-        self.patterns.learn(url, kind)
-
-    def remember(self, counts: Mapping[str, Mapping[PageKind, int]]) -> None:
-        """Add what earlier crawls of the site have learned."""
-        self.patterns.merge(UrlPatterns(counts))
 
     def refuse(self, visit: Visit, reason: str) -> None:
         """Do not make a visit that `next` gave."""
@@ -178,7 +216,7 @@ class Frontier:
         url = clean_url(written)
         if url is None or not self.wants(url):
             return None
-        self._met.add(url)
+        self._known.add(url)
         if not self.site.permits(url):
             self.refused["denied"] += 1
         elif reason := self._guard.refuse(url):
@@ -190,11 +228,14 @@ class Frontier:
         return None
 
     def _wait(self, visit: Visit) -> None:
-        if not self._pages.put(visit, self._score(visit)):
+        if len(self._pages) < _MAX_WAITING:
+            self._pages.put(visit, self._rank(visit))
+        else:
             self.refused["no-room"] += 1
 
-    def _score(self, visit: Visit) -> float:
-        return self.patterns.article_share(visit.url, visit.prior)
+    def _rank(self, visit: Visit) -> int:
+        """The likeliest articles first; what pages turned out to be changes this while addresses wait."""
+        return -round(_SCORE_STEPS * self.patterns.article_share(visit.url, visit.prior))
 
     def _source_is_due(self) -> bool:
         first = self._sources_sent < _FIRST_SOURCES
@@ -210,7 +251,7 @@ class Frontier:
 
     def _next_page(self) -> Visit | None:
         while self._pages:
-            visit = self._pages.take(self._score)
+            visit = self._pages.take(self._rank)
             if visit.url not in self._fetched:
                 self._pages_since_source += 1
                 return visit

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
-from scrapy.spidermiddlewares.httperror import HttpError
 
 from webnoise import stores
-from webnoise.config import Config
+from webnoise.config import PROJECT_STORE, Config
+from webnoise.discovery.candidates import UrlPatterns
+from webnoise.middlewares.politeness import LONGEST_PAUSE, hold_apart
 from webnoise.model import Page
-from webnoise.spiders.arguments import Arguments
+from webnoise.pipelines.freshness import Freshness
+from webnoise.spiders.answers import AnswerReader
 from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
-from webnoise.spiders.frontier import Frontier
+from webnoise.spiders.frontier import Frontier, Visit
 from webnoise.spiders.outcomes import Outcomes
-from webnoise.spiders.politeness import hold_apart
-from webnoise.spiders.reading import Readers, Reading
-from webnoise.spiders.render import require_rendering
-from webnoise.spiders.requests import Requests
-from webnoise.spiders.site_config import SiteConfig
-from webnoise.spiders.visits import Visit
-from webnoise.stores import SeenPages, Stores
+from webnoise.spiders.progress import SiteState
+from webnoise.spiders.rendering import can_render, require_rendering
+from webnoise.spiders.requests import RequestBuilder
+from webnoise.spiders.sites import Arguments, SiteConfig
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -49,17 +49,13 @@ class NewsSpider(Spider):
 
     def __init__(self, name: str | None = None, **given: Any) -> None:
         super().__init__(name)
-        arguments = Arguments.read(given)
+        self._arguments = arguments = Arguments.read(given)
         self.demo: Any = None
-        self.since = arguments.since
-        self._arguments = arguments
         self.frontiers = {
             site.name: Frontier(site, arguments.since, arguments.max_pages)
             for site in arguments.sites or self._start_demo()
         }
         self.state: dict[str, Any] = {}
-        self.seen: SeenPages | None = None
-        self._stores: Stores | None = None
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -73,21 +69,42 @@ class NewsSpider(Spider):
         return spider
 
     def prepare(self, crawler: Crawler) -> None:
-        """What needs the settings: the store, the way requests are built, the demo's haste."""
+        """What needs the settings: the store and the parts of the crawl, each with what it works on."""
         settings = crawler.settings
+        self._adapt(settings)
         config = Config.from_settings(settings)
-        if any(frontier.site.render for frontier in self.frontiers.values()):
-            require_rendering(settings)
         self._stores = stores.open(config.store) if config.store else None
-        store = self._stores.seen if self._stores is not None else None
-        self.seen = store if config.incremental else None
-        self._store = store
-        self.outcomes = Outcomes(self.frontiers, store)
+        self._seen = self._stores.seen if self._stores is not None else None
+        seen = self._seen if config.incremental else None
+        self.outcomes = Outcomes(self.frontiers, self._seen)
         self.outcomes.connect(crawler)
+        self.freshness = Freshness(
+            since=self._arguments.since,
+            earlier=seen.get if seen is not None else lambda _: None,
+            last_modified=self.outcomes.last_modified,
+        )
         hours = self._arguments.recrawl_after
-        self._requests = Requests(self, config.recrawl_after if hours is None else hours)
-        self._readers = Readers(self, config)
+        recrawl_after = config.recrawl_after if hours is None else hours
+        self._requests = RequestBuilder(self.answered, self.failed, seen, recrawl_after)
+        self._answers = AnswerReader(
+            self.outcomes,
+            config.limits,
+            lambda: str(settings.get("USER_AGENT")),
+            can_render=can_render(settings),
+        )
         self._abreast = 2 * max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
+        crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
+        crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
+
+    def _adapt(self, settings: BaseSettings) -> None:
+        """Settings that depend on the sites."""
+        sites = [frontier.site for frontier in self.frontiers.values()]
+        if any(site.render for site in sites):
+            require_rendering(settings)
+        hosts = {urlsplit(start).hostname or "" for site in sites for start in site.start}
+        if settings.get("WEBNOISE_SITE_STORE") == PROJECT_STORE and all(map(_is_loopback, hosts)):
+            # At the ports of this machine will be other sites another day.
+            settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
         if self.demo is not None:
             # Our own server on this machine needs no politeness; every other crawl keeps the settings'.
             for name, value in {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False}.items():
@@ -96,8 +113,6 @@ class NewsSpider(Spider):
             self.logger.info(
                 "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
             )
-        crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
-        crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
 
     def _start_demo(self) -> tuple[SiteConfig, ...]:
         from webnoise.demo import DemoServer, newspapers
@@ -111,13 +126,26 @@ class NewsSpider(Spider):
         papers = zip(newspapers(), self.demo.urls, strict=True)
         return tuple(SiteConfig(start=(url,), name=paper.name) for paper, url in papers)
 
+    def owns(self, site: str, url: str) -> bool:
+        """Whether an address belongs to the site of this name."""
+        return self.frontiers[site].site.owns(url)
+
+    def hosts(self) -> frozenset[str]:
+        """The hosts of all sites; what lies on or below one of them belongs to its site."""
+        return frozenset[str]().union(*(frontier.site.hosts for frontier in self.frontiers.values()))
+
+    def site_states(self) -> list[SiteState]:
+        tallies = self.outcomes.tallies
+        return [SiteState(name, frontier, tallies[name]) for name, frontier in self.frontiers.items()]
+
     async def start(self) -> AsyncIterator[Request]:
         self._resume()
-        for name, frontier in self.frontiers.items():
-            for host in _hosts(frontier.site) if frontier.site.delay else ():
-                hold_apart(self.crawler.engine.downloader, host, frontier.site.delay or 0.0)
-            frontier.add_source(_robots_url(frontier.site), "robots")
-            for request in self._next(name):
+        for frontier in self.frontiers.values():
+            site = frontier.site
+            for host in _hosts(site) if site.delay else ():
+                hold_apart(self.crawler.engine.downloader, host, site.delay or 0.0)
+            frontier.add_source(_robots_url(site), "robots")
+            for request in self._next(frontier):
                 yield request
 
     def _resume(self) -> None:
@@ -127,78 +155,84 @@ class NewsSpider(Spider):
                 frontier.closed = None
                 self.frontiers[name] = frontier
         self.state["frontiers"] = self.frontiers
-        if self._store is not None:
+        if self._seen is not None:
             for name, frontier in self.frontiers.items():
-                frontier.remember(self._store.patterns(name))
+                frontier.patterns.merge(UrlPatterns(self._seen.patterns(name)))
 
     def answered(self, response: Response, site: str, visit: Visit) -> Iterator[Page | Request]:
         """The callback of every request."""
         frontier = self.frontiers[site]
         frontier.settle(visit)
         self.outcomes.tallies[site].troubles.success()
-        reading = self._readers.read(response, site, visit)
-        yield from self._after(reading, site)
+        found = self._answers.read(response, visit, frontier)
+        if isinstance(found, Visit):
+            yield from self._again(found, frontier)
+        yield from self._next(frontier)
+        if isinstance(found, Page):
+            yield found
 
-    def failed(self, failure: Any) -> Iterator[Page | Request]:
+    def failed(self, failure: Any) -> Iterator[Request]:
         """The errback of every request: what cannot be had is counted, and the crawl goes on."""
-        request = failure.request
-        site, visit = request.cb_kwargs["site"], request.cb_kwargs["visit"]
-        reason = failure_of(failure)
-        self.frontiers[site].settle(visit, left=reason.left)
-        response = failure.value.response if isinstance(failure.value, HttpError) else None
-        reading = self._readers.missed(visit, site, reason, response)
-        if not reading.understood:
-            self._note_failure(site, visit, reason)
-        yield from self._after(reading, site)
+        site, visit = failure.request.cb_kwargs["site"], failure.request.cb_kwargs["visit"]
+        frontier, reason = self.frontiers[site], failure_of(failure)
+        frontier.settle(visit, left=reason.left)
+        if reason.pause > LONGEST_PAUSE:
+            self._put_aside(frontier, f"it asks to come back in {reason.pause / 60:.0f} minutes")
+        if visit.purpose == "robots" and reason.is_refusal and reason.status != 429:
+            self._answers.read_robots(b"", visit.url, frontier)
+        elif reason.reason == "truncated" and not visit.cut_off:
+            yield from self._again(replace(visit, cut_off=True), frontier)
+        elif not (visit.guess and reason.is_refusal):  # a wrong guess is no failure
+            self._note_failure(frontier, visit, reason)
+        yield from self._next(frontier)
 
-    def _after(self, reading: Reading, site: str) -> Iterator[Page | Request]:
-        for visit in reading.again:
-            if request := self._requests.build(visit, site):
-                self.frontiers[site].again(visit)
-                yield request
-        yield from self._next(site)
-        yield from reading.pages
+    def _again(self, visit: Visit, frontier: Frontier) -> Iterator[Request]:
+        """Make a visit once more, in another way."""
+        if request := self._requests.build(visit, frontier.site):
+            frontier.again(visit)
+            yield request
 
-    def _next(self, site: str) -> Iterator[Request]:
+    def _next(self, frontier: Frontier) -> Iterator[Request]:
         """As many visits as may be under way at once."""
-        frontier = self.frontiers[site]
         while len(frontier.in_flight) < self._abreast and (visit := frontier.next()) is not None:
-            request = self._requests.build(visit, site)
+            request = self._requests.build(visit, frontier.site)
             if request is None:
                 frontier.refuse(visit, "seen")
             else:
                 yield request
 
-    def _note_failure(self, site: str, visit: Visit, reason: Failure) -> None:
-        tally = self.outcomes.tallies[site]
-        if not reason.left or reason.reason == "offsite":
-            self.frontiers[site].refused[reason.reason] += 1
+    def _note_failure(self, frontier: Frontier, visit: Visit, failure: Failure) -> None:
+        if visit.purpose == "robots":
+            # RFC 9309, 2.3.1.4: while robots.txt cannot be had, the whole site is off limits.
+            self._put_aside(frontier, f"its robots.txt cannot be had ({failure.words})")
+        tally = self.outcomes.tallies[frontier.site.name]
+        if not failure.left or failure.reason == "offsite":
+            frontier.refused[failure.reason] += 1
             if visit.purpose == "start":
-                tally.troubles.note(reason)
+                tally.troubles.note(failure)
             return
         tally.errors += 1
-        self.count(f"failed/{reason.reason}")
-        self.logger.log(20 if reason.grave else 10, "%s: %s", visit.url, reason.words)
-        if tally.troubles.note(reason):
-            self.put_aside(
-                site, f"{tally.troubles.in_a_row} requests in a row failed, the last because {reason.words}"
-            )
+        self.count(f"failed/{failure.reason}")
+        self.logger.log(20 if failure.grave else 10, "%s: %s", visit.url, failure.words)
+        if tally.troubles.note(failure):
+            often = f"{tally.troubles.in_a_row} requests in a row failed"
+            self._put_aside(frontier, f"{often}, the last because {failure.words}")
 
-    def put_aside(self, site: str, reason: str) -> None:
+    def _put_aside(self, frontier: Frontier, reason: str) -> None:
         """Visit a site no more in this run; the others go on."""
-        frontier = self.frontiers[site]
         if frontier.closed is None:
             frontier.closed = reason
             self.count("sites/put-aside")
-            self.logger.warning("%s is put aside: %s. The other sites go on.", site, reason)
+            name = frontier.site.name
+            self.logger.warning("%s is put aside: %s. The other sites go on.", name, reason)
 
     def on_idle(self) -> None:
         """Nothing is under way: a request that got lost on its way must not end its site's crawl."""
         more = False
-        for name, frontier in self.frontiers.items():
+        for frontier in self.frontiers.values():
             for visit in tuple(frontier.in_flight.values()):
                 frontier.refuse(visit, "lost")
-            for request in self._next(name):
+            for request in self._next(frontier):
                 self.crawler.engine.crawl(request)
                 more = True
         if more:
@@ -212,8 +246,8 @@ class NewsSpider(Spider):
                 frontier.refused["max-pages"] += frontier.waiting
             for reason, count in sorted(frontier.refused.items()):
                 self.count(f"skipped/{reason}", count)
-            if self._store is not None:
-                self._store.put_patterns(name, frontier.patterns.to_dict())
+            if self._seen is not None:
+                self._seen.put_patterns(name, frontier.patterns.to_dict())
         if self._stores is not None:
             self._stores.close()
 
@@ -225,6 +259,10 @@ class NewsSpider(Spider):
 def _hosts(site: SiteConfig) -> set[str]:
     """The hosts whose requests a site's own delay holds apart."""
     return {urlsplit(start).hostname or "" for start in site.start} | set(site.domains)
+
+
+def _is_loopback(host: str) -> bool:
+    return host == "localhost" or host.startswith("127.")
 
 
 def _robots_url(site: SiteConfig) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from time import time
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from itemadapter import ItemAdapter
 from scrapy import signals
 
+from webnoise.flow import ReadPage
 from webnoise.model import PageKind
-from webnoise.pipelines.waiting import Held
+from webnoise.pipelines.freshness import text_digest
+from webnoise.pipelines.stage import Dropped, Held
 from webnoise.spiders.failures import Troubles
 from webnoise.stores import Seen, SeenPages
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
     from webnoise.spiders.frontier import Frontier
 
-__all__ = ["Outcomes", "SiteTally", "text_digest"]
+__all__ = ["Outcomes", "SiteTally"]
 
 _KINDS = frozenset(get_args(PageKind))
 
@@ -35,13 +38,6 @@ class SiteTally:
     noise: int = 0
     errors: int = 0
     troubles: Troubles = field(default_factory=Troubles)
-
-
-def text_digest(text: str) -> str:
-    """A short name of a text, equal in every process and run."""
-    import xxhash
-
-    return str(xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass")))
 
 
 class Outcomes:
@@ -76,9 +72,14 @@ class Outcomes:
         elif self._store is not None and (seen := self._store.get(url)):
             self._store.put(asked_as, seen)
 
-    def expected(self, url: str) -> Seen | None:
-        """What is known of a page that is on its way through the pipelines."""
-        return self._expected[url][1] if url in self._expected else None
+    def not_modified(self, url: str) -> None:
+        """The page is as an earlier run has fetched it."""
+        if self._store is not None and (seen := self._store.get(url)):
+            self._store.put(url, seen._replace(fetched=time()))
+
+    def last_modified(self, url: str) -> str | None:
+        """The header of the answer that brought a page which is on its way through the pipelines."""
+        return self._expected[url][1].last_modified if url in self._expected else None
 
     def _scraped(self, item: Any) -> None:
         fields = ItemAdapter(item) if ItemAdapter.is_item(item) else {}
@@ -97,23 +98,20 @@ class Outcomes:
 
     def _dropped(self, item: Any, exception: Any) -> None:
         url = _url_of(item)
-        reason = str(exception).partition(":")[0]
         if url not in self._expected or isinstance(exception, Held):
             return
         site, seen = self._expected.pop(url)
-        tally = self.tallies[site]
+        reason, kind = (exception.reason, exception.kind) if isinstance(exception, Dropped) else ("", None)
         if reason == "unchanged":
-            known = self._store.get(url) if self._store else None
-            seen = seen._replace(kind=known.kind, digest=known.digest) if known else seen
+            earlier = self._store.get(url) if self._store else None
+            seen = seen._replace(kind=earlier.kind, digest=earlier.digest) if earlier else seen
         elif reason == "duplicate":
-            tally.duplicates += 1
+            self.tallies[site].duplicates += 1
             # A text seen before teaches nothing good of its address: a calendar's empty days are all alike.
             seen = seen._replace(kind="other")
-        elif reason.startswith("kind-"):
-            tally.others += 1
-            seen = seen._replace(kind=reason.removeprefix("kind-"))
         else:
-            tally.others += 1
+            self.tallies[site].others += 1
+            seen = seen._replace(kind=kind or "")
         self._note(url, site, seen)
 
     def _broken(self, item: Any) -> None:
@@ -124,7 +122,7 @@ class Outcomes:
 
     def _note(self, url: str, site: str, seen: Seen) -> None:
         if seen.kind in _KINDS:
-            self._frontiers[site].learn(url, cast("PageKind", seen.kind))
+            self._frontiers[site].patterns.learn(url, cast("PageKind", seen.kind))
         addresses = {url, *self._asked_as.pop(url, ())}
         if self._store is not None:
             for address in addresses:
@@ -132,4 +130,6 @@ class Outcomes:
 
 
 def _url_of(item: Any) -> str:
+    if isinstance(item, ReadPage):
+        return item.page.url
     return str(ItemAdapter(item).get("url")) if ItemAdapter.is_item(item) else ""

@@ -1,79 +1,101 @@
-"""How the crawl goes: on a terminal a live line per site, at the end a table that says what to do."""
+"""What a person sees of a crawl: live lines, at the end a table that says what to do, and the log's lines."""
 
 from __future__ import annotations
 
 import logging
 import sys
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from scrapy import signals
+from scrapy.exceptions import NotConfigured
+from scrapy.logformatter import LogFormatter
 from scrapy.utils.asyncio import create_looping_call
 
+from webnoise.spiders.frontier import Frontier
+from webnoise.spiders.outcomes import SiteTally
+
 if TYPE_CHECKING:
+    from scrapy import Request, Spider
     from scrapy.crawler import Crawler
-
-    from webnoise.spiders.frontier import Frontier
-    from webnoise.spiders.outcomes import SiteTally
-
-__all__ = ["Progress", "remedies", "summary"]
+    from scrapy.http import Response
+    from scrapy.logformatter import LogFormatterResult
+__all__ = ["Progress", "ShownLines", "SiteState", "remedies", "summary"]
 
 logger = logging.getLogger(__name__)
 
 _EVERY = 0.5  # seconds between two looks
 _MOST_LINES = 30  # sites with a live line of their own
-_COLUMNS = ("found", "fetched", "articles", "updated", "duplicates", "other pages", "noise blocks", "errors")
+_COLUMNS = {
+    "found": attrgetter("frontier.found"),
+    "fetched": attrgetter("tally.fetched"),
+    "articles": attrgetter("tally.articles"),
+    "updated": attrgetter("tally.updated"),
+    "duplicates": attrgetter("tally.duplicates"),
+    "other pages": attrgetter("tally.others"),
+    "noise blocks": attrgetter("tally.noise"),
+    "errors": attrgetter("tally.errors"),
+}
+
+
+class SiteState(NamedTuple):
+    """What a spider's `site_states()` tells of each site."""
+
+    name: str
+    frontier: Frontier
+    tally: SiteTally
 
 
 class Progress:
-    """An extension; it shows the spider's tallies and counts nothing itself."""
+    """An extension; it shows the tallies of the spider's sites and counts nothing itself."""
 
-    def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
+    def __init__(self, states: Callable[[], list[SiteState]], *, log_tells: bool) -> None:
+        self._states = states
+        self._log_tells = log_tells
         self._lines: dict[str, Any] = {}
         self._loop: Any = None
-        crawler.signals.connect(self._opened, signal=signals.spider_opened)
-        crawler.signals.connect(self._closed, signal=signals.spider_closed)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(crawler)
+        states = getattr(crawler.spider, "site_states", None)
+        if states is None:
+            raise NotConfigured
+        settings = crawler.settings
+        level = logging.getLevelName(settings.get("LOG_LEVEL"))
+        log_tells = settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
+        progress = cls(states, log_tells=log_tells)
+        crawler.signals.connect(progress.opened, signal=signals.spider_opened)
+        crawler.signals.connect(progress.closed, signal=signals.spider_closed)
+        return progress
 
-    def _opened(self) -> None:
+    def opened(self) -> None:
         if not sys.stderr.isatty():
             return
         from tqdm import tqdm
 
-        sites = list(self._sites())[:_MOST_LINES]
-        for place, (name, _, _) in enumerate(sites):
-            self._lines[name] = tqdm(bar_format="{desc}", position=place, leave=False, file=sys.stderr)
+        for position, state in enumerate(self._states()[:_MOST_LINES]):
+            self._lines[state.name] = tqdm(
+                bar_format="{desc}", position=position, leave=False, file=sys.stderr
+            )
         _log_above_the_lines()
         self._loop = create_looping_call(self._show)
         self._loop.start(_EVERY)
 
-    def _sites(self) -> Any:
-        spider: Any = self._crawler.spider
-        for name, frontier in getattr(spider, "frontiers", {}).items():
-            yield name, frontier, spider.outcomes.tallies[name]
-
     def _show(self) -> None:
         width = max((len(name) for name in self._lines), default=0)
-        for name, frontier, tally in self._sites():
+        for name, frontier, tally in self._states():
             if (line := self._lines.get(name)) is not None:
                 line.set_description_str(f"{name:{width}}  {live_line(frontier, tally)}")
 
-    def _logs_tell(self) -> bool:
-        settings = self._crawler.settings
-        level = logging.getLevelName(settings.get("LOG_LEVEL"))
-        return settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
-
-    def _closed(self, reason: str) -> None:
+    def closed(self, reason: str) -> None:
         if self._loop is not None:
             self._loop.stop()
         for line in self._lines.values():
             line.close()
-        table = summary(list(self._sites()))
-        words = f"{table}\n{remedies(list(self._sites()), reason)}".rstrip()
-        if self._lines or not self._logs_tell():
+        states = self._states()
+        words = f"{summary(states)}\n{remedies(states, reason)}".rstrip()
+        if self._lines or not self._log_tells:
             sys.stderr.write(words + "\n")
         else:
             logger.info("The crawl in short:\n%s", words)
@@ -88,36 +110,22 @@ def live_line(frontier: Frontier, tally: SiteTally) -> str:
     )
 
 
-def summary(sites: list[tuple[str, Frontier, SiteTally]]) -> str:
+def summary(sites: Sequence[SiteState]) -> str:
     """One row per site, and what they come to."""
-    rows: list[tuple[str, ...]] = [("site", *_COLUMNS)]
-    sums = [0] * len(_COLUMNS)
-    for name, frontier, tally in sites:
-        numbers = (
-            frontier.found,
-            tally.fetched,
-            tally.articles,
-            tally.updated,
-            tally.duplicates,
-            tally.others,
-            tally.noise,
-            tally.errors,
-        )
-        sums = [total + number for total, number in zip(sums, numbers, strict=True)]
-        rows.append((name, *map(str, numbers)))
+    numbers = [[number(site) for number in _COLUMNS.values()] for site in sites]
+    rows = [["site", *_COLUMNS]]
+    rows += [[site.name, *map(str, row)] for site, row in zip(sites, numbers, strict=True)]
     if len(sites) > 1:
-        rows.append(("together", *map(str, sums)))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if not at else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    )
+        rows.append(["together", *(str(sum(column)) for column in zip(*numbers, strict=True))])
+    first, *others = (max(map(len, column)) for column in zip(*rows, strict=True))
+    lines = []
+    for name, *cells in rows:
+        aligned = (cell.rjust(width) for cell, width in zip(cells, others, strict=True))
+        lines.append("  ".join((name.ljust(first), *aligned)))
+    return "\n".join(lines)
 
 
-def remedies(sites: list[tuple[str, Frontier, SiteTally]], reason: str) -> str:
+def remedies(sites: Sequence[SiteState], reason: str) -> str:
     """What went wrong, a line each, and what a person can do about it."""
     lines = []
     for name, frontier, tally in sites:
@@ -152,3 +160,22 @@ def _log_above_the_lines() -> None:
                 tqdm.write(handler.format(record), file=sys.stderr)
 
             handler.emit = emit  # type: ignore[method-assign]
+
+
+class ShownLines(LogFormatter):
+    """Scrapy makes a record of each and throws it away later, unless LOG_LEVEL is DEBUG."""
+
+    shows_all = True
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        formatter = super().from_crawler(crawler)
+        level = logging.Handler(crawler.settings.get("LOG_LEVEL")).level  # a name or a number
+        formatter.shows_all = level <= logging.DEBUG
+        return formatter
+
+    def crawled(self, request: Request, response: Response, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]
+        return super().crawled(request, response, spider) if self.shows_all else None
+
+    def scraped(self, item: Any, response: Any, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]
+        return super().scraped(item, response, spider) if self.shows_all else None

@@ -1,71 +1,79 @@
-"""A visit to the request that makes it."""
+"""A visit to its request; an incremental run leaves out, or makes conditional, what is known."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scrapy import Request
 
-from webnoise.discovery import article_score, as_utc
-from webnoise.spiders.render import rendering_meta
-from webnoise.spiders.visits import Visit
-from webnoise.stores import Seen
+from webnoise.discovery.candidates import article_score
+from webnoise.metadata.dates.read import as_utc
+from webnoise.spiders.frontier import Visit
+from webnoise.spiders.rendering import rendering_meta
+from webnoise.spiders.sites import SiteConfig
+from webnoise.stores import Seen, SeenPages
 from webnoise.urls.shapes import page_number
 
-if TYPE_CHECKING:
-    from webnoise.spiders.news import NewsSpider
-
-__all__ = ["Requests"]
+__all__ = ["RequestBuilder"]
 
 _PRIORITY = {"robots": 3, "start": 2, "feed": 2, "sitemap": 1, "page": 0}
 
 
-class Requests:
-    """Builds a site's requests; in an incremental run it leaves out, or makes conditional, what is known."""
+class RequestBuilder:
+    """`seen` is what earlier runs have fetched, None where that is no matter; `recrawl_after` is in hours."""
 
-    def __init__(self, spider: NewsSpider, recrawl_after: float) -> None:
-        self._spider = spider
+    def __init__(
+        self,
+        answered: Callable[..., Any],
+        failed: Callable[..., Any],
+        seen: SeenPages | None,
+        recrawl_after: float,
+    ) -> None:
+        self._answered = answered
+        self._failed = failed
+        self._seen = seen
         self._recrawl_seconds = recrawl_after * 3600
 
-    def build(self, visit: Visit, site: str) -> Request | None:
+    def build(self, visit: Visit, site: SiteConfig) -> Request | None:
         """The request of a visit; None for a page that an earlier run has seen and that is not due again."""
-        meta: dict[str, Any] = {"webnoise_site": site}
+        meta: dict[str, Any] = {}
         headers: dict[str, str] = {}
         if visit.purpose == "robots":
             meta["dont_obey_robotstxt"] = True
-        seen = self._spider.seen.get(visit.url) if self._spider.seen and visit.purpose == "page" else None
-        if seen is not None and not visit.rendered:
-            if not self._due_again(visit, seen):
-                return None
-            headers = _conditions(seen)
-            meta["handle_httpstatus_list"] = [304]
-        if visit.rendered or (
-            visit.purpose in ("start", "page") and self._spider.frontiers[site].site.render
-        ):
+        if visit.purpose == "page":
+            meta["webnoise_site"] = site.name
+            earlier = self._seen.get(visit.url) if self._seen is not None and not visit.rendered else None
+            if earlier is not None:
+                if not self._due_again(visit, earlier):
+                    return None
+                headers = _conditions(earlier)
+                meta["handle_httpstatus_list"] = [304]
+        if visit.rendered or (visit.purpose in ("start", "page") and site.render):
             meta.update(rendering_meta())
-        if visit.whole is False:
+        if visit.cut_off:
             meta["download_fail_on_dataloss"] = False
         return Request(
             visit.url,
-            self._spider.answered,
-            errback=self._spider.failed,
-            cb_kwargs={"site": site, "visit": visit},
+            self._answered,
+            errback=self._failed,
+            cb_kwargs={"site": site.name, "visit": visit},
             headers=headers,
             meta=meta,
             priority=_PRIORITY[visit.purpose],
             dont_filter=True,  # the frontier lets each address through once
         )
 
-    def _due_again(self, visit: Visit, seen: Seen) -> bool:
+    def _due_again(self, visit: Visit, earlier: Seen) -> bool:
         """Listings are, for their new links; articles after `recrawl_after`, or when a sitemap tells so."""
-        if _is_listing(visit.url, seen.kind):
+        if _is_listing(visit.url, earlier.kind):
             return True
         if not self._recrawl_seconds:
             return False
         told = as_utc(visit.hints.get("modified"))
-        return time() - seen.fetched >= self._recrawl_seconds or bool(
-            told and told.timestamp() > seen.fetched
+        return time() - earlier.fetched >= self._recrawl_seconds or bool(
+            told and told.timestamp() > earlier.fetched
         )
 
 
@@ -76,11 +84,7 @@ def _is_listing(url: str, kind: str) -> bool:
     return kind == "index" or (kind == "other" and article_score(url) < 0.5)
 
 
-def _conditions(seen: Seen) -> dict[str, str]:
+def _conditions(earlier: Seen) -> dict[str, str]:
     """RFC 9110, 13.1: the server answers 304 when the page is as it was."""
-    headers = {}
-    if seen.etag:
-        headers["If-None-Match"] = seen.etag
-    if seen.last_modified:
-        headers["If-Modified-Since"] = seen.last_modified
-    return headers
+    headers = {"If-None-Match": earlier.etag, "If-Modified-Since": earlier.last_modified}
+    return {name: value for name, value in headers.items() if value}

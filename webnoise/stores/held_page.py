@@ -16,7 +16,7 @@ __all__ = ["pack", "unpack"]
 
 _FORMAT = b"webnoise page 1\n"
 _FAST = 1
-_NAMES = tuple(field.name for field in fields(Page) if field.name != "html")
+_NAMES = tuple(field.name for field in fields(Page) if field.name not in ("html", "elements"))
 
 
 def pack(page: Page) -> bytes:

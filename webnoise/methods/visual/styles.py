@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb
-from typing import Any
+from xml.etree.ElementTree import Element
 
 from webnoise.methods.visual.css import (
     SIDES,
@@ -23,6 +23,7 @@ from webnoise.methods.visual.css import (
 )
 from webnoise.methods.visual.visual_page import PROPERTIES, VIEWPORT
 from webnoise.model import Outline
+from webnoise.page.elements import Elements
 from webnoise.page.parse import Document
 
 __all__ = ["element_styles"]
@@ -64,8 +65,8 @@ def element_styles(document: Document, outline: Outline) -> list[Mapping[str, st
     A browser's computed styles count when there is one for each element of the parsed page.
     """
     computed = document.page.styles
-    if computed is not None and len(computed) == sum(1 for _ in document.root.iter("*")):
-        return [_read_computed(computed[index]) for index, _ in _aligned(document, outline)]
+    if computed is not None and len(computed) == len(document.elements):
+        return [_read_computed(computed[position]) for position in outline.positions]
     rules = _page_rules(document, outline)
     return _cascade(outline, _matches(document, outline, rules) if rules else {})
 
@@ -80,9 +81,11 @@ def _page_rules(document: Document, outline: Outline) -> list[Rule]:
     """The rules of all sheets in the page, in order."""
     rules: list[Rule] = []
     keys, depth = _keys(outline), _depth(outline)
-    for sheet in document.root.iter("style"):
-        if sheet.text and for_screen(sheet.get("media") or ""):
-            read = read_sheet(sheet.text, keys)
+    elements = document.elements
+    for sheet in elements.tagged("style"):
+        text = elements.texts[sheet]
+        if text and for_screen(elements.attributes[sheet].get("media") or ""):
+            read = read_sheet(text, keys)
             rules.extend(rule for rule in read if rule.asks <= keys and _tries(rule, depth) <= _MOST_TRIES)
             document.limits.check_time(document.deadline, document.url)
     return rules
@@ -115,25 +118,15 @@ def _depth(outline: Outline) -> int:
     return max(depths, default=0)
 
 
-def _aligned(document: Document, outline: Outline) -> Iterator[tuple[int, Any]]:
-    """For each element of the outline its index among all elements of the page, and its wrapper.
-
-    The outline leaves out elements, but none that has the tag and attributes of the next sibling in it.
-    """
-    known: dict[int, Any] = {}  # outline element -> wrapper
-    element, total = 0, len(outline)
-    for index, wrapper in enumerate(ElementWrapper.from_html_root(document.root).iter_subtree()):
-        if element == total:
-            return
-        if wrapper.parent is not known.get(outline.parents[element] if element else -1):
-            continue
-        node, tag = wrapper.etree_element, outline.tags[element]
-        if node.tag == tag and (
-            tag in ("video", "audio") or dict(node.items()) == outline.attributes[element]
-        ):
-            known[element] = wrapper
-            element += 1
-            yield index, wrapper
+def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[ElementWrapper]:
+    """The elements at these positions as selectors are matched with them."""
+    nodes = [Element(tag, dict(own)) for tag, own in zip(elements.tags, elements.attributes, strict=True)]
+    for position in range(1, len(nodes)):
+        nodes[elements.parents[position]].append(nodes[position])
+    wanted = set(positions)
+    for position, wrapper in enumerate(ElementWrapper.from_html_root(nodes[0]).iter_subtree()):
+        if position in wanted:
+            yield wrapper
 
 
 def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dict[int, list[Rule]]:
@@ -142,7 +135,7 @@ def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dic
     for order, rule in enumerate(rules):
         by_key[rule.key].append(order)
     matched = {}
-    for element, (_, wrapper) in enumerate(_aligned(document, outline)):
+    for element, wrapper in enumerate(_wrappers(document.elements, outline.positions)):
         keys = {None, ("tag", outline.tags[element]), *_names(outline.attributes[element])}
         near = [o for key in keys if key in by_key for o in by_key[key]]
         orders = [o for o in near if rules[o].exact or rules[o].matches(wrapper)]

@@ -6,7 +6,7 @@ pytest.importorskip("scrapy_playwright", reason="needs the extra: pip install 'w
 
 from scrapy.settings import Settings
 
-from webnoise.spiders.render import browser_path, needs_rendering
+from webnoise.spiders.rendering import browser_path, needs_rendering
 
 SCRIPT = """
 <script>

@@ -1,24 +1,24 @@
-"""Which sites to crawl, and how each: read from TOML, from a list of addresses, or by a built-in name."""
+"""What to crawl, and how: the spider's arguments, and sites from TOML, addresses or a built-in name."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
 from difflib import get_close_matches
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 from urllib.parse import urljoin
 
 from webnoise.errors import ConfigError
 from webnoise.urls.domains import host_of, is_listed
 from webnoise.urls.normal import clean_url
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-__all__ = ["SiteConfig", "builtin_sites", "read_sites", "sites_from_urls"]
+__all__ = ["Arguments", "SiteConfig", "builtin_sites", "read_sites", "sites_from_urls"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,6 @@ class SiteConfig:
     render     fetch pages with a browser (extra `render`)
     delay      seconds between two requests; None for what robots.txt and the settings say
     domains    further hosts whose pages belong to the site (`owns` says which do without)
-    hosts      those of the start addresses and `domains`
     """
 
     start: tuple[str, ...]
@@ -47,28 +46,36 @@ class SiteConfig:
     render: bool = False
     delay: float | None = None
     domains: tuple[str, ...] = ()
-    _allow: tuple[re.Pattern[str], ...] = field(init=False, repr=False, compare=False, default=())
-    _deny: tuple[re.Pattern[str], ...] = field(init=False, repr=False, compare=False, default=())
-    hosts: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
 
     def __post_init__(self) -> None:
         if not self.start:
             raise ConfigError('start is empty: give at least one address, start = ["https://news.example/"]')
         start = tuple(_address("start", url) for url in self.start)
-        self._set("start", start)
-        self._set("feeds", tuple(_address("feeds", url, start[0]) for url in self.feeds))
-        self._set("sitemaps", tuple(_address("sitemaps", url, start[0]) for url in self.sitemaps))
-        self._set("name", self.name.strip() or host_of(start[0]))
-        if self.max_pages is not None and self.max_pages < 1:
-            raise ConfigError(f"max_pages is {self.max_pages}: give 1 or more, or leave it out")
-        if self.delay is not None and not 0 <= self.delay < float("inf"):
-            raise ConfigError(f"delay is {self.delay}: give seconds, 0 or more, or leave it out")
-        self._set("_allow", _compiled("allow", self.allow))
-        self._set("_deny", _compiled("deny", self.deny))
-        self._set("hosts", frozenset(host_of(url) for url in (*start, *map(_domain_url, self.domains))))
+        written = {
+            "start": start,
+            "feeds": tuple(_address("feeds", url, start[0]) for url in self.feeds),
+            "sitemaps": tuple(_address("sitemaps", url, start[0]) for url in self.sitemaps),
+            "name": self.name.strip() or host_of(start[0]),
+            "max_pages": _number("max_pages", self.max_pages, int, least=1),
+            "delay": _number("delay", self.delay, float, least=0),
+        }
+        for name, value in written.items():
+            object.__setattr__(self, name, value)
+        _ = self._allow, self._deny, self.hosts  # what is wrong in them is said now
 
-    def _set(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
+    @cached_property
+    def _allow(self) -> tuple[re.Pattern[str], ...]:
+        return _compiled("allow", self.allow)
+
+    @cached_property
+    def _deny(self) -> tuple[re.Pattern[str], ...]:
+        return _compiled("deny", self.deny)
+
+    @cached_property
+    def hosts(self) -> frozenset[str]:
+        """Those of the start addresses and `domains`."""
+        domains = (_address("domains", f"https://{domain}/") for domain in self.domains)
+        return frozenset(host_of(url) for url in (*self.start, *domains))
 
     def owns(self, url: str) -> bool:
         """Whether an address lies on a host of the start addresses and `domains`, or below one.
@@ -85,15 +92,9 @@ class SiteConfig:
         return not self._allow or any(pattern.search(url) for pattern in self._allow)
 
 
-_KEYS = tuple(item.name for item in fields(SiteConfig) if item.init)
-_LISTS = frozenset({"start", "feeds", "sitemaps", "allow", "deny", "domains"})
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "name": (str,),
-    "max_pages": (int,),
-    "render": (bool,),
-    "delay": (int, float),
-}
+_KEYS = tuple(item.name for item in fields(SiteConfig))
 _SHARED_KEYS = tuple(key for key in _KEYS if key not in ("name", "start"))
+_TYPES = {"name": str, "max_pages": int, "render": bool, "delay": float}  # all others are lists of strings
 
 
 def _address(key: str, url: str, base: str | None = None) -> str:
@@ -103,8 +104,18 @@ def _address(key: str, url: str, base: str | None = None) -> str:
     return found
 
 
-def _domain_url(domain: str) -> str:
-    return _address("domains", f"https://{domain}/")
+def _number(name: str, value: Any, kind: type[int | float], *, least: int) -> Any:
+    """The value as a number of this kind; None for none, which leaves the choice to others."""
+    if value is None or value == "":
+        return None
+    try:
+        number = kind(value)
+    except ValueError:
+        number = -1
+    if not least <= number < float("inf"):
+        whole = "whole " if kind is int else ""
+        raise ConfigError(f"{name} must be a {whole}number from {least} on, not {value!r}")
+    return number
 
 
 def _compiled(key: str, patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
@@ -153,45 +164,44 @@ def _sites(document: Mapping[str, Any], file: str) -> tuple[SiteConfig, ...]:
     sites: dict[str, SiteConfig] = {}
     for number, table in enumerate(tables, start=1):
         label = table.get("name") if isinstance(table, dict) else None
-        place = f"{file}: site {label!r}" if label else f"{file}: site number {number}"
-        given = _checked(table, place, _KEYS)
+        source = f"{file}: site {label!r}" if label else f"{file}: site number {number}"
+        given = _checked(table, source, _KEYS)
         if "start" not in given:
-            raise ConfigError(f'{place}: start is missing: write start = ["https://news.example/"]')
+            raise ConfigError(f'{source}: start is missing: write start = ["https://news.example/"]')
         try:
             site = SiteConfig(**{**defaults, **given})
         except ConfigError as error:
-            raise ConfigError(f"{place}: {error}") from error
+            raise ConfigError(f"{source}: {error}") from error
         if site.name in sites:
-            raise ConfigError(f"{place}: the name stands twice: give each site a name of its own")
+            raise ConfigError(f"{source}: the name stands twice: give each site a name of its own")
         sites[site.name] = site
     return tuple(sites.values())
 
 
-def _checked(table: Any, place: str, keys: tuple[str, ...]) -> dict[str, Any]:
+def _checked(table: Any, source: str, keys: tuple[str, ...]) -> dict[str, Any]:
     """The table with its lists as tuples (one string serves as a list of one), every key and type right."""
     if not isinstance(table, dict):
-        raise ConfigError(f"{place} is no table")
+        raise ConfigError(f"{source} is no table")
     checked: dict[str, Any] = {}
     for key, value in table.items():
         if key not in keys:
-            raise ConfigError(f"{place}: {_unknown(key, keys)}")
-        if key in _LISTS:
+            raise ConfigError(f"{source}: {_unknown(key, keys)}")
+        if wanted := _TYPES.get(key):
+            if type(value) is not wanted and (wanted, type(value)) != (float, int):
+                raise ConfigError(f"{source}: {key} is {value!r}: give a value of type {wanted.__name__}")
+            checked[key] = value
+        else:
             values = [value] if isinstance(value, str) else value
             if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
-                raise ConfigError(f"{place}: {key} is {value!r}: give a list of strings")
+                raise ConfigError(f"{source}: {key} is {value!r}: give a list of strings")
             checked[key] = tuple(values)
-            continue
-        wanted = _TYPES[key]
-        if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
-            raise ConfigError(f"{place}: {key} is {value!r}: give a value of type {wanted[-1].__name__}")
-        checked[key] = value
     return checked
 
 
 def _unknown(key: str, keys: tuple[str, ...]) -> str:
     near = get_close_matches(key, keys, n=1, cutoff=0.5)
     remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(keys)}"
-    return f"unknown key {key!r}: {remedy}"
+    return f"unknown {key!r}: {remedy}"
 
 
 def sites_from_urls(urls: str) -> tuple[SiteConfig, ...]:
@@ -208,3 +218,40 @@ def sites_from_urls(urls: str) -> tuple[SiteConfig, ...]:
     if not starts:
         raise ConfigError("no address given: write https://news.example, several separated by commas")
     return tuple(SiteConfig(start=tuple(dict.fromkeys(found))) for found in starts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """`sites` is empty when none was named; `recrawl_after` in hours, None for what the settings say."""
+
+    sites: tuple[SiteConfig, ...] = ()
+    max_pages: int | None = None
+    since: datetime | None = None
+    recrawl_after: float | None = None
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> Self:
+        """From what follows `-a` on the command line: text, or values of the right type from Python."""
+        names = ("site", *(item.name for item in fields(cls)))
+        for name in given:
+            if name not in names:
+                raise ConfigError(f"the spider has no such argument: {_unknown(name, names)}")
+        site, sites = given.get("site"), given.get("sites")
+        if site and sites:
+            raise ConfigError("give either site=URL or sites=FILE, not both")
+        return cls(
+            sites=sites_from_urls(str(site)) if site else read_sites(sites) if sites else (),
+            max_pages=_number("max_pages", given.get("max_pages"), int, least=1),
+            since=_moment(given.get("since")),
+            recrawl_after=_number("recrawl_after", given.get("recrawl_after"), float, least=0),
+        )
+
+
+def _moment(since: Any) -> datetime | None:
+    if not since:
+        return None
+    try:
+        moment = since if isinstance(since, datetime) else datetime.fromisoformat(str(since))
+    except ValueError:
+        raise ConfigError(f"since must be a date such as 2026-11-01, not {since!r}") from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

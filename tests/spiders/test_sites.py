@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from webnoise.errors import ConfigError
-from webnoise.spiders.site_config import SiteConfig, builtin_sites, read_sites, sites_from_urls
+from webnoise.spiders.sites import SiteConfig, builtin_sites, read_sites, sites_from_urls
 
 FILE = """
 [defaults]

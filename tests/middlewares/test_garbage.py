@@ -2,7 +2,7 @@ import gc
 
 import pytest
 
-from webnoise.spiders.garbage import RareCollection
+from webnoise.middlewares.garbage import RareCollection
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Sitemaps and robots.txt: everything they tell is kept, nothing they contain can hurt."""
+"""Sitemaps: everything they tell is kept, nothing they contain can hurt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from webnoise.discovery import as_utc, guessed_sitemaps, iso_date, parse_robots, parse_sitemap
+from webnoise.discovery.sitemaps import guessed_sitemaps, parse_sitemap
 
 URL = "https://news.example/sitemap.xml"
 
@@ -111,74 +111,3 @@ def test_news_sitemaps_are_guessed_first():
     guesses = guessed_sitemaps("https://news.example/x")
     assert "news" in guesses[0]
     assert "https://news.example/sitemap.xml" in guesses
-
-
-ROBOTS = b"""User-agent: *
-Disallow: /private
-Crawl-delay: 2
-
-User-agent: webnoise
-Crawl-delay: 7.5
-
-Sitemap: /relative.xml
-sitemap: https://news.example/news.xml
-Sitemap: https://news.example/news.xml
-"""
-
-
-def test_robots_sitemaps_and_the_delay_for_our_agent():
-    robots = parse_robots(
-        ROBOTS, "https://news.example/robots.txt", "webnoise/0.1 (+https://webnoise.example)"
-    )
-    assert robots.sitemaps == ("https://news.example/relative.xml", "https://news.example/news.xml")
-    assert robots.crawl_delay == 7.5
-    assert parse_robots(ROBOTS, "https://news.example/robots.txt", "other/1").crawl_delay == 2
-
-
-@pytest.mark.parametrize(
-    ("line", "delay"),
-    [
-        ("Request-rate: 1/10", 10),
-        ("Crawl-delay: soon", None),
-        ("Crawl-delay: 0", None),
-        ("Crawl-delay: inf", None),
-    ],
-)
-def test_robots_pauses_in_other_words(line, delay):
-    body = f"User-agent: *\n{line}\n".encode()
-    assert parse_robots(body, "https://news.example/robots.txt", "webnoise").crawl_delay == delay
-
-
-def test_a_page_in_place_of_robots_tells_nothing():
-    assert (
-        parse_robots(b"<html><p>Sitemap</p></html>", "https://news.example/robots.txt", "webnoise").sitemaps
-        == ()
-    )
-
-
-@pytest.mark.parametrize(
-    ("written", "iso"),
-    [
-        ("Mon, 16 Nov 2026 01:31:25 GMT", "2026-11-16T01:31:25+00:00"),
-        ("Mon, 16 Nov 2026 01:31:25 -0500", "2026-11-16T01:31:25-05:00"),
-        ("16 Nov 2026 01:31 EST", "2026-11-16T01:31:00-05:00"),
-        ("Mon, 16 Nov 2026 01:31:25 IST", "2026-11-16T01:31:25"),
-        ("2026-11-16T01:31:25.5+0530", "2026-11-16T01:31:25.500000+05:30"),
-        ("2026-11-16 01:31:25 UTC", "2026-11-16T01:31:25+00:00"),
-        ("2026-11-16", "2026-11-16"),
-        ("2026-11", None),
-        ("0001-01-01T00:00:00Z", None),
-        ("yesterday", None),
-        ("2026-13-45", None),
-        ("", None),
-        (None, None),
-    ],
-)
-def test_dates_are_iso_with_the_offset_given(written, iso):
-    assert iso_date(written) == iso
-
-
-def test_moments_compare_across_offsets():
-    assert as_utc("2026-11-16T01:00:00+05:30") < as_utc("2026-11-15T20:00:00+00:00") < as_utc("2026-11-16")
-    assert as_utc(None) is None
-    assert as_utc("nonsense") is None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from lxml import html
 
-from webnoise.discovery import feed_links, guessed_feeds, parse_feed
+from webnoise.discovery.feeds import feed_links, guessed_feeds, parse_feed
+from webnoise.model import Page
+from webnoise.page.parse import parse
 
 FEED_URL = "https://news.example/feed"
 
@@ -29,16 +30,14 @@ RSS = b"""<?xml version="1.0" encoding="UTF-8"?>
 
 def test_rss_items_become_entries_with_absolute_clean_addresses():
     feed = parse_feed(RSS, FEED_URL)
-    assert [entry.url for entry in feed.entries] == [
+    assert [entry.url for entry in feed] == [
         "https://news.example/2026/11/15/rain-and-floods",
         "https://news.example/sport/1234",
     ]
-    assert (feed.title, feed.language) == ("The Daily Example", "en-in")
-    assert feed.next_page == "https://news.example/feed?page=2"
 
 
 def test_rss_fields_become_hints_without_markup():
-    first, second = parse_feed(RSS, FEED_URL).entries
+    first, second = parse_feed(RSS, FEED_URL)
     assert first.hints() == {
         "source": "feed",
         "title": "Rain & floods: what we know",
@@ -57,7 +56,7 @@ def test_rss_1_items_beside_the_channel_are_read():
     body = b"""<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
       xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="x"><title>Old</title><link>http://old.example/</link>
       </channel><item rdf:about="http://old.example/a"><title>A</title><dc:date>2026-11-01T08:00Z</dc:date></item></rdf:RDF>"""
-    (entry,) = parse_feed(body, "http://old.example/index.rdf").entries
+    (entry,) = parse_feed(body, "http://old.example/index.rdf")
     assert (entry.url, entry.published) == ("http://old.example/a", "2026-11-01T08:00:00+00:00")
 
 
@@ -68,7 +67,7 @@ def test_atom_takes_the_alternate_link_and_keeps_both_dates():
       <link rel="alternate" type="text/html" href="posts/a"/><link rel="replies" href="/a#c"/>
       <author><name>Jörg Müller</name><uri>x</uri></author><published>2026-11-02T10:00:00+01:00</published>
       <updated>2026-11-03T10:00:00.1234567Z</updated><category term="politik" label="Politik"/></entry></feed>"""
-    (entry,) = parse_feed(body.encode(), "https://blog.example/feed.atom").entries
+    (entry,) = parse_feed(body.encode(), "https://blog.example/feed.atom")
     assert entry.url == "https://blog.example/posts/a"
     assert entry.title == "Ein Titel"
     assert entry.authors == ("Jörg Müller",)
@@ -86,31 +85,30 @@ JSON_FEED = b"""{"version": "https://jsonfeed.org/version/1.1", "title": "J", "l
 
 def test_json_feed_is_read():
     feed = parse_feed(JSON_FEED, "https://json.example/feed.json")
-    assert [entry.url for entry in feed.entries] == [f"https://json.example/{name}" for name in "abc"]
-    assert feed.entries[0].hints()["title"] == "A & B"
-    assert feed.entries[1].title is None
-    assert feed.next_page == "https://json.example/feed.json?p=2"
+    assert [entry.url for entry in feed] == [f"https://json.example/{name}" for name in "abc"]
+    assert feed[0].hints()["title"] == "A & B"
+    assert feed[1].title is None
 
 
 def test_cut_json_feed_gives_its_complete_items():
     cut = JSON_FEED[: JSON_FEED.index(b'"url": "https://json.example/c')]
     feed = parse_feed(cut, "https://json.example/feed.json")
-    assert [entry.url for entry in feed.entries] == ["https://json.example/a", "https://json.example/b"]
+    assert [entry.url for entry in feed] == ["https://json.example/a", "https://json.example/b"]
 
 
 @pytest.mark.parametrize("cut", range(200, len(RSS), 37))
 def test_cut_rss_never_gives_half_an_address(cut):
     feed = parse_feed(RSS[:cut], FEED_URL)
-    whole = {entry.url for entry in parse_feed(RSS, FEED_URL).entries}
+    whole = {entry.url for entry in parse_feed(RSS, FEED_URL)}
     assert feed is not None
-    assert {entry.url for entry in feed.entries} <= whole
+    assert {entry.url for entry in feed} <= whole
 
 
 def test_broken_markup_costs_only_what_is_broken():
     body = b"""<br /><b>Warning</b>: mysql gone\n<?xml version="1.0"?><rss><channel><title>X</title>
       <item><title>A & B < C</title><link>https://x.example/a</link>
       <item><title>\x0bUnclosed</title><link>https://x.example/b</link></item></channel>"""
-    assert {entry.url for entry in parse_feed(body, "https://x.example/feed").entries} == {
+    assert {entry.url for entry in parse_feed(body, "https://x.example/feed")} == {
         "https://x.example/a",
         "https://x.example/b",
     }
@@ -133,7 +131,7 @@ def test_broken_markup_costs_only_what_is_broken():
     ],
 )
 def test_encodings_are_found(body):
-    (entry,) = parse_feed(body, "https://x.example/").entries
+    (entry,) = parse_feed(body, "https://x.example/")
     assert (entry.url, entry.title) == ("https://x.example/a", "Müller")
 
 
@@ -144,7 +142,7 @@ def test_entities_neither_read_files_nor_grow(tmp_path):
     body = f"""<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a0 "ha"><!ENTITY file SYSTEM "file://{secret}">{laughs}]>
       <rss><channel><item><title>&file;&a11;Title</title><link>https://x.example/a</link>
       <category domain="&a11;">&a11;</category></item></channel></rss>""".encode()
-    (entry,) = parse_feed(body, "https://x.example/feed").entries
+    (entry,) = parse_feed(body, "https://x.example/feed")
     assert entry.title == "Title"
     assert entry.tags == ()
 
@@ -157,14 +155,15 @@ def test_what_is_no_feed_is_none(body):
 
 
 def test_linked_feeds_are_found_and_comment_feeds_are_not():
-    root = html.document_fromstring(
+    page = Page(
+        "https://x.example/a/b",
         """<head><link rel="alternate" type="application/rss+xml" href="/feed/">
         <link rel="alternate" type="application/rss+xml" href="/comments/feed/">
         <link rel="alternate" type="application/json" href="/wp-json/wp/v2/pages/2">
         <link rel="ALTERNATE" type="application/atom+xml" href="https://feeds.example/atom">
-        <link rel="alternate" hreflang="de" href="/de/"></head>"""
+        <link rel="alternate" hreflang="de" href="/de/"></head>""",
     )
-    assert feed_links(root, "https://x.example/a/b") == (
+    assert feed_links(parse(page)) == (
         "https://x.example/feed/",
         "https://feeds.example/atom",
     )

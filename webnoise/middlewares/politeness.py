@@ -11,14 +11,14 @@ from urllib.parse import urlsplit
 
 from scrapy import signals
 
-from webnoise.discovery import parse_robots
+from webnoise.discovery.robots import parse_robots
 
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
-__all__ = ["LONGEST_PAUSE", "Politeness", "RobotsOnce", "hold_apart", "retry_after"]
+__all__ = ["LONGEST_PAUSE", "Politeness", "RobotsOnce", "asked_pause", "hold_apart", "retry_after"]
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Politeness:
         slot = downloader.slots.get(key)
         if slot is None:
             return
-        pause = _pause(response)
+        pause = asked_pause(response)
         if pause > LONGEST_PAUSE:
             request.meta["dont_retry"] = True
         elif pause:
@@ -75,7 +75,8 @@ class Politeness:
             slot.delay = max(slot.delay, asked)
 
 
-def _pause(response: Response) -> float:
+def asked_pause(response: Response) -> float:
+    """Seconds that an answer asks to wait before the next request."""
     if response.status not in _BUSY:
         return 0.0
     named = response.headers.get("Retry-After")

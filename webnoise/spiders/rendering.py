@@ -1,7 +1,8 @@
-"""Pages that need a browser: which they are, how they are asked for, and what the browser computed."""
+"""Pages that need a browser: which they are, how they are fetched, and what the browser computed."""
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import re
 import shutil
@@ -10,39 +11,43 @@ from importlib import resources
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+
 from webnoise.errors import ConfigError, InputError
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
 if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
     from scrapy.http import Response
     from scrapy.settings import BaseSettings
 
+    from webnoise.page.limits import Limits
+
 __all__ = [
+    "RenderingDownloadHandler",
     "add_rendering",
     "can_render",
+    "needless",
     "needs_rendering",
-    "rendered_styles",
+    "rendered_page",
     "rendering_meta",
     "require_rendering",
 ]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-_HANDLER = "webnoise.spiders.browser.RenderingDownloadHandler"
+_HANDLER = "webnoise.spiders.rendering.RenderingDownloadHandler"
 _MARK = "data-webnoise-element"
 _MARKS = re.compile(rf' {_MARK}="\d+"')
-_SETTLED_MS = 500  # a quiet half second after loading: the usual meaning of "network idle"
 _INVISIBLE = re.compile(
     rb"<(script|style|noscript|template|svg)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE
 )
 _WORD = re.compile(rb"[^\s]+")
-_FEW_WORDS = (
-    60  # shorter than the shortest articles kept anywhere in the corpora; menus of empty shells are shorter
-)
-_LARGEST_SHELL = (
-    400_000  # bytes; a shell carries its data along at times, a long article's page is not looked at
-)
+# Fewer than the shortest articles kept anywhere in the corpora have; menus of empty shells are shorter.
+_FEW_WORDS = 60
+_LARGEST_SHELL = 400_000  # bytes: a shell carries its data along at times
 
 
 def needs_rendering(body: bytes) -> bool:
@@ -86,7 +91,7 @@ def add_rendering(settings: BaseSettings) -> None:
     options.setdefault("executable_path", browser_path(settings))
     settings.set("PLAYWRIGHT_LAUNCH_OPTIONS", options, "spider")
     if not settings.get("PLAYWRIGHT_ABORT_REQUEST"):
-        settings.set("PLAYWRIGHT_ABORT_REQUEST", "webnoise.spiders.browser.needless", "spider")
+        settings.set("PLAYWRIGHT_ABORT_REQUEST", "webnoise.spiders.rendering.needless", "spider")
     handlers = settings.getdict("DOWNLOAD_HANDLERS")
     for scheme in ("http", "https"):
         handlers.setdefault(scheme, _HANDLER)
@@ -108,8 +113,8 @@ def rendering_meta() -> dict[str, Any]:
     }
 
 
-def rendered_styles(page: Page, response: Response) -> Page:
-    """A page from the browser with `styles`, one for each element as it is parsed, its marks taken off."""
+def rendered_page(page: Page, response: Response, limits: Limits) -> Page:
+    """A page from the browser, its marks taken off, with `styles`: one for each element as it is parsed."""
     methods = response.meta.get("playwright_page_methods") or []
     table = methods[0].result if methods else None
     html = page.html.decode("utf-8", "replace") if isinstance(page.html, bytes) else page.html
@@ -117,10 +122,13 @@ def rendered_styles(page: Page, response: Response) -> Page:
     if not table:
         return plain
     try:
-        elements = parse(dataclasses.replace(plain, html=html)).root.iter("*")
+        marked = parse(dataclasses.replace(plain, html=html), limits).elements
     except InputError:
         return plain
-    return dataclasses.replace(plain, styles=[_style(table, element.get(_MARK)) for element in elements])
+    attributes = [dict(element) for element in marked.attributes]
+    styles = [_style(table, element.pop(_MARK, None)) for element in attributes]
+    elements = dataclasses.replace(marked, attributes=list(attributes))
+    return dataclasses.replace(plain, styles=styles, elements=elements)
 
 
 def _style(table: Any, number: str | None) -> dict[str, str]:
@@ -130,4 +138,47 @@ def _style(table: Any, number: str | None) -> dict[str, str]:
     rows, values = table["rows"], table["values"]
     if number is None or int(number) >= len(rows):
         return {}
-    return {name: values[place] for name, place in zip(PROPERTIES, rows[int(number)], strict=True)}
+    return {name: values[index] for name, index in zip(PROPERTIES, rows[int(number)], strict=True)}
+
+
+_NEEDLESS = frozenset({"image", "media", "font"})  # no text depends on them, and no layout that is read
+
+
+def needless(request: Any) -> bool:
+    """What a page asks for that its text does not need (PLAYWRIGHT_ABORT_REQUEST)."""
+    return request.resource_type in _NEEDLESS
+
+
+class RenderingDownloadHandler(HTTP11DownloadHandler):
+    """Requests with `playwright` in their meta go to scrapy-playwright, all others the plain way."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._crawler = crawler
+        self._starting = asyncio.Lock()
+        self._browser: Any = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> RenderingDownloadHandler:
+        return cls(crawler)
+
+    async def download_request(self, request: Request) -> Response:
+        if not request.meta.get("playwright"):
+            return await super().download_request(request)
+        async with self._starting:
+            if self._browser is None:
+                self._browser = await self._start()
+        response: Response = await self._browser.download_request(request)
+        return response
+
+    async def _start(self) -> Any:
+        from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
+
+        browser = ScrapyPlaywrightDownloadHandler.from_crawler(self._crawler)
+        await browser._maybe_launch_in_thread()  # noqa: SLF001 - it waits for the engine's start, which has been
+        return browser
+
+    async def close(self) -> None:
+        await super().close()
+        if self._browser is not None:
+            await self._browser.close()

@@ -1,0 +1,52 @@
+"""Stages count, drop with a reason, and hold items back."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from webnoise.config import Config
+from webnoise.model import Article, Page
+from webnoise.pipelines.articles import KindsPipeline
+from webnoise.pipelines.pages import PagesPipeline, ReadPipeline
+from webnoise.pipelines.stage import Dropped
+
+
+def process(stage_class, item, **config):
+    """The item behind a stage, or the exception that dropped it; and what was counted."""
+    counts = Counter()
+
+    def increment(name, amount):
+        counts[name] += amount
+
+    stage = stage_class(Config(**config), increment)
+    try:
+        return asyncio.run(stage.process_item(item)), counts
+    except Dropped as dropped:
+        return dropped, counts
+
+
+@pytest.mark.parametrize(
+    ("stage", "item", "reason"),
+    [
+        (PagesPipeline, {"url": "https://e.com/a", "html": 3}, "not-html"),
+        (ReadPipeline, Page("https://e.com/a", b"%PDF-1.7"), "unreadable"),
+        (ReadPipeline, Page("https://e.com/a", "<p>word</p>" * 99), "beyond-limits"),
+        (KindsPipeline, Article(url="https://e.com/a", kind="index"), "kind-index"),
+    ],
+)
+def test_what_is_dropped_says_why_and_which_page_and_is_counted(stage, item, reason):
+    dropped, counts = process(stage, item, max_bytes=100)
+    assert (dropped.reason, dropped.url) == (reason, "https://e.com/a")
+    assert dropped.kind == ("index" if reason == "kind-index" else None)
+    assert counts == {f"webnoise/dropped/{reason}": 1}
+
+
+def test_a_read_page_keeps_no_elements_but_those_in_its_blocks():
+    from webnoise.page.parse import parse
+
+    page = Page("https://e.com/a", "<html><body><p>Text of a page.</p></body></html>")
+    parsed = Page(page.url, page.html, elements=parse(page).elements)
+    read, _ = process(ReadPipeline, parsed)
+    assert read.page.elements is None
+    assert [block.text for block in read.cut.blocks] == ["Text of a page."]

@@ -1,0 +1,50 @@
+"""Why a visit failed, and when a site has failed often enough."""
+
+import pytest
+from scrapy.exceptions import CannotResolveHostError, DownloadTimeoutError, IgnoreRequest
+from scrapy.http import Response
+from scrapy.spidermiddlewares.httperror import HttpError
+from twisted.python.failure import Failure as TwistedFailure
+
+from webnoise.middlewares.redirects import OffsiteRedirect
+from webnoise.spiders.failures import MANY, Failure, Troubles, failure_of
+
+
+def answer(status, **headers):
+    return HttpError(Response("https://news.example/a", status=status, headers=headers))
+
+
+@pytest.mark.parametrize(
+    ("error", "reason", "grave"),
+    [
+        (answer(404), "status-404", False),
+        (answer(418), "status-418", False),
+        (answer(403), "status-403", True),
+        (answer(503), "status-503", True),
+        (CannotResolveHostError("news.example"), "no-such-host", True),
+        (DownloadTimeoutError("late"), "timeout", True),
+        (IgnoreRequest("Forbidden by robots.txt"), "robots", False),
+        (IgnoreRequest("max redirections reached"), "redirects", False),
+        (OffsiteRedirect("redirected off the site"), "offsite", False),
+        (RuntimeError("odd"), "network", True),
+    ],
+)
+def test_errors_have_a_reason_to_count_by(error, reason, grave):
+    failure = failure_of(TwistedFailure(error))
+    assert (failure.reason, failure.grave) == (reason, grave)
+    assert failure.left == (reason != "robots")
+
+
+def test_status_and_pause_of_an_answer_are_told():
+    busy = failure_of(TwistedFailure(answer(503, **{"Retry-After": "86400"})))
+    assert (busy.status, busy.pause, busy.is_refusal) == (503, 86400.0, False)
+    assert failure_of(TwistedFailure(answer(410))).is_refusal
+
+
+def test_only_grave_failures_in_a_row_put_a_site_aside():
+    grave, light = Failure("timeout", "", grave=True), Failure("status-404", "")
+    troubles = Troubles()
+    assert not any(troubles.note(grave) for _ in range(MANY - 1))
+    troubles.success()
+    assert not any(troubles.note(failure) for failure in [*[grave] * (MANY - 1), light, grave])
+    assert [troubles.note(grave) for _ in range(MANY - 1)][-1]

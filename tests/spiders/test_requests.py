@@ -1,0 +1,65 @@
+"""Which request a visit becomes, and what of an earlier run leaves one out."""
+
+from time import time
+
+import pytest
+
+from webnoise import stores
+from webnoise.spiders.frontier import Visit
+from webnoise.spiders.requests import RequestBuilder
+from webnoise.spiders.sites import SiteConfig
+from webnoise.stores import Seen
+
+SITE = SiteConfig(start=("https://news.example/",), name="News")
+STORY = "https://news.example/a-story-with-a-long-title"
+
+
+def build(visit, *, earlier=None, recrawl_after=0.0):
+    seen = stores.open("memory://").seen
+    if earlier is not None:
+        seen.put(visit.url, earlier)
+    return RequestBuilder(print, print, seen, recrawl_after).build(visit, SITE)
+
+
+def test_pages_name_their_site_so_that_redirects_off_it_are_told():
+    assert build(Visit(STORY)).meta["webnoise_site"] == "News"
+    assert "webnoise_site" not in build(Visit("https://news.example/", "start")).meta
+
+
+def test_robots_txt_is_fetched_whatever_it_says():
+    assert build(Visit("https://news.example/robots.txt", "robots")).meta["dont_obey_robotstxt"]
+
+
+def test_an_article_of_an_earlier_run_is_left_out():
+    assert build(Visit(STORY), earlier=Seen(time(), "article")) is None
+
+
+def test_an_article_due_again_is_asked_for_by_its_validators():
+    earlier = Seen(time() - 7200, "article", etag='"a"', last_modified="Mon, 02 Nov 2026 00:00:00 GMT")
+    request = build(Visit(STORY), earlier=earlier, recrawl_after=1)
+    assert request.headers["If-None-Match"] == b'"a"'
+    assert request.headers["If-Modified-Since"] == b"Mon, 02 Nov 2026 00:00:00 GMT"
+    assert request.meta["handle_httpstatus_list"] == [304]
+
+
+def test_a_sitemap_that_tells_of_a_change_makes_an_article_due():
+    changed = Visit(STORY, hints={"modified": "2126-01-01"})
+    assert build(changed, earlier=Seen(time(), "article"), recrawl_after=1) is not None
+    assert build(Visit(STORY), earlier=Seen(time(), "article"), recrawl_after=1) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "kind", "again"),
+    [
+        ("https://news.example/world", "index", True),
+        ("https://news.example/world?page=2", "index", False),
+        ("https://news.example/world", "other", True),
+        (STORY, "other", False),
+    ],
+)
+def test_listings_are_read_again_for_their_new_links(url, kind, again):
+    assert (build(Visit(url), earlier=Seen(time(), kind)) is not None) == again
+
+
+def test_what_broke_off_is_taken_as_it_is_the_second_time():
+    assert build(Visit(STORY, cut_off=True)).meta["download_fail_on_dataloss"] is False

@@ -1,0 +1,78 @@
+"""Runs that ask for what is new: what is too old, or unchanged since an earlier run, does not come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import xxhash
+
+from webnoise.metadata.dates.read import as_utc
+from webnoise.model import Article
+from webnoise.pipelines.stage import Stage
+from webnoise.stores import Seen
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+__all__ = ["Freshness", "FreshnessPipeline", "text_digest"]
+
+
+class Freshness(NamedTuple):
+    """What a spider knows of articles' age; it offers this as its attribute `freshness`.
+
+    `earlier` gives what earlier runs know of a page, `last_modified` the header of the answer that brought
+    it in this one.
+    """
+
+    since: datetime | None
+    earlier: Callable[[str], Seen | None]
+    last_modified: Callable[[str], str | None]
+
+
+def text_digest(text: str) -> str:
+    """A short name of a text, equal in every process and run."""
+    return str(xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass")))
+
+
+class FreshnessPipeline(Stage):
+    """Stands behind the kinds and before the duplicates.
+
+    Drops articles from before `since`, and those whose text is what an earlier run exported; a changed one
+    passes as an update, with `modified`.
+    """
+
+    freshness: Freshness | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        stage = super().from_crawler(crawler)
+        stage.freshness = getattr(crawler.spider, "freshness", None)
+        return stage
+
+    async def process_item(self, item: Any) -> Any:
+        known = self.freshness
+        if known is None or not isinstance(item, Article) or not item.url:
+            return item
+        moment = as_utc(item.modified or item.published)
+        if known.since and moment and moment < known.since:
+            detail = f"it is of {item.modified or item.published}"
+            self.drop("older", item.url, detail, log_level="DEBUG")
+        earlier = known.earlier(item.url)
+        if earlier is None or earlier.digest is None:
+            return item
+        if earlier.digest == text_digest(item.text):
+            self.drop("unchanged", item.url, "an earlier run exported this text", log_level="DEBUG")
+        self.count("updated")
+        item.modified = item.modified or _moment(known.last_modified(item.url)) or item.fetched
+        return item
+
+
+def _moment(last_modified: str | None) -> str | None:
+    """When the server says that a page changed."""
+    try:
+        return parsedate_to_datetime(last_modified or "").astimezone(UTC).isoformat()
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,156 @@
+"""What an answer holds: addresses for the frontier, a page for the pipelines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import time
+from typing import TYPE_CHECKING
+
+from scrapy.http import HtmlResponse, Response
+
+from webnoise.discovery.feeds import feed_links, guessed_feeds, parse_feed
+from webnoise.discovery.links import PageLink, page_links
+from webnoise.discovery.robots import parse_robots
+from webnoise.discovery.sitemaps import guessed_sitemaps, parse_sitemap
+from webnoise.errors import InputError
+from webnoise.model import Page
+from webnoise.page.parse import Document, parse
+from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.rendering import needs_rendering, rendered_page
+from webnoise.stores import Seen
+
+if TYPE_CHECKING:
+    from webnoise.page.limits import Limits
+    from webnoise.spiders.outcomes import Outcomes
+
+__all__ = ["AnswerReader"]
+
+_GUESSES = 6  # addresses tried where a site names neither feed nor sitemap
+_HTML_BEGINNINGS = (b"<!doctype html", b"<html")
+
+
+class AnswerReader:
+    """One method per purpose of a visit; each fills the frontier of the site.
+
+    `user_agent` is asked when an answer comes: the add-on names it after the spider was made.
+    """
+
+    def __init__(
+        self, outcomes: Outcomes, limits: Limits, user_agent: Callable[[], str], *, can_render: bool
+    ) -> None:
+        self._outcomes = outcomes
+        self._limits = limits
+        self._user_agent = user_agent
+        self._can_render = can_render
+
+    def read(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
+        """A page for the pipelines, or the visit to make once more, by a browser."""
+        match visit.purpose:
+            case "robots":
+                self.read_robots(response.body, response.url, frontier)
+            case "sitemap":
+                _read_sitemap(response, frontier)
+            case "feed":
+                _read_feed(response, frontier)
+            case "start" | "page":
+                return self._read_page(response, visit, frontier)
+        return None
+
+    def read_robots(self, body: bytes, url: str, frontier: Frontier) -> None:
+        """The site's own word first: its sitemaps; then its front pages. An empty file opens the site."""
+        site = frontier.site
+        for start in site.start:
+            frontier.add_source(start, "start")
+        for feed in site.feeds:
+            frontier.add_source(feed, "feed")
+        for sitemap in (*site.sitemaps, *parse_robots(body, url, self._user_agent()).sitemaps):
+            frontier.add_source(sitemap, "sitemap")
+        if not frontier.names_sources:
+            for guess in guessed_sitemaps(site.start[0])[:_GUESSES]:
+                frontier.add_source(guess, "sitemap", guess=True)
+
+    def _read_page(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
+        """A page: its links to follow, and itself for the pipelines to judge."""
+        if response.status == 304:
+            self._outcomes.not_modified(visit.url)
+            frontier.refused["not-modified"] += 1
+            return None
+        reason = frontier.arrived(visit, response.url) or _unfit(response)
+        if reason:
+            frontier.refused[reason] += 1
+            self._outcomes.led_to(response.url, visit.url)
+            return None
+        self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered
+        page = Page.from_response(response, hints=dict(visit.hints))
+        if visit.rendered or response.meta.get("playwright"):
+            page = rendered_page(page, response, self._limits)
+        elif needs_rendering(response.body):
+            if self._can_render:
+                return replace(visit, rendered=True)
+            frontier.refused["needs-rendering"] += 1
+        try:
+            document = parse(page, self._limits)
+        except InputError:
+            pass  # the pipelines meet the same error, and drop the page by name
+        else:
+            page = replace(page, elements=document.elements)  # the only parse that it gets
+            if _follow_links(document, visit, frontier) == "amp":
+                frontier.refused["amp"] += 1
+                return None
+        if visit.purpose == "start":
+            return None
+        etag, last_modified = _header(response, "ETag"), _header(response, "Last-Modified")
+        fetched = Seen(fetched=time(), etag=etag, last_modified=last_modified)
+        self._outcomes.expect(page.url, frontier.site.name, fetched, visit.url)
+        return page
+
+
+def _read_sitemap(response: Response, frontier: Frontier) -> None:
+    sitemap = parse_sitemap(response.body, response.url)
+    if sitemap is None:
+        frontier.refused["no-sitemap"] += 1
+        return
+    if sitemap.cut:
+        frontier.refused["sitemap-cut"] += 1
+    frontier.add_sitemaps(sitemap.sitemaps)
+    frontier.add_entries(sitemap.entries)
+
+
+def _read_feed(response: Response, frontier: Frontier) -> None:
+    entries = parse_feed(response.body, response.url)
+    if entries is None:
+        frontier.refused["no-feed"] += 1
+        return
+    frontier.add_entries(entries)
+
+
+def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> str | None:
+    """Hand the links of a page to the frontier; `amp` for a form of a page that is better read elsewhere."""
+    start = visit.purpose == "start"
+    if start:
+        for feed in feed_links(document):
+            frontier.add_source(feed, "feed")
+        if not frontier.names_sources:
+            for guess in guessed_feeds(document.url)[:_GUESSES]:
+                frontier.add_source(guess, "feed", guess=True)
+    links = page_links(document, frontier.wants)
+    named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
+    frontier.add_links((*links.links, *named), time() if start else visit.moment)
+    elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
+    return "amp" if elsewhere and frontier.site.owns(elsewhere) else None
+
+
+def _unfit(response: Response) -> str | None:
+    """Why an answer is no page to read; servers send pages under wrong types, and others as pages."""
+    beginning = response.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if not isinstance(response, HtmlResponse) and not beginning.startswith(_HTML_BEGINNINGS):
+        return "not-html"
+    if "dataloss" in response.flags and b"</html" not in response.body[-2048:].lower():
+        return "truncated"
+    return None
+
+
+def _header(response: Response, name: str) -> str | None:
+    value = response.headers.get(name)
+    return value.decode("latin-1") if value else None
