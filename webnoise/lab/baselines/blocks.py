@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.dedup.simhash import term_hashes
+from webnoise.dedup.simhash import weighted_fingerprint
 from webnoise.lab.baselines.counts import link_words, verdicts, words
 from webnoise.methods.base import PageMethod
 from webnoise.methods.tag_simhash.duplicates import Repeat, near_duplicates
@@ -129,7 +129,8 @@ class Existing1(PageMethod):
 
     def judge_page(self, page: PageBlocks) -> Sequence[Verdict]:
         terms = [words(block.text) for block in page.blocks]
-        repeats = near_duplicates(block_fingerprints([self.weights(found) for found in terms]))
+        weighed = [self.weights(found) for found in terms]
+        repeats = near_duplicates([weighted_fingerprint(list(each), list(each.values())) for each in weighed])
         title = set(words(page.title or ""))
         scores = [
             _REPEATED if block.index in repeats else block_score(block, found, title)
@@ -162,25 +163,6 @@ def _reasons(
             told = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
             reasons.append(Reason("content" if kept else "below_mean", told))
     return reasons
-
-
-def block_fingerprints(weighed: Sequence[Mapping[str, int]]) -> list[int]:
-    """`weighted_fingerprint` of each block's terms, all blocks of the page at once."""
-    numbers: dict[str, int] = {}
-    rows = [numbers.setdefault(term, len(numbers)) for terms in weighed for term in terms]
-    if not rows:
-        return [0] * len(weighed)
-    bytes_of_hashes = term_hashes(numbers).astype("<u8").view(np.uint8).reshape(-1, 8)
-    signs = 2 * np.unpackbits(bytes_of_hashes, axis=1, bitorder="little").astype(np.int32) - 1
-    weights = np.fromiter((weight for terms in weighed for weight in terms.values()), np.int32, len(rows))
-    filled = [index for index, terms in enumerate(weighed) if terms]
-    starts = np.cumsum([0, *(len(weighed[index]) for index in filled[:-1])])
-    sums = np.add.reduceat(signs[rows] * weights[:, None], starts)
-    marks = np.packbits(sums > 0, axis=1, bitorder="little").view("<u8").ravel().tolist()
-    found = [0] * len(weighed)
-    for index, mark in zip(filled, marks, strict=True):
-        found[index] = mark
-    return found
 
 
 def block_score(block: Block, terms: Sequence[str], title: set[str]) -> BlockScore:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from webnoise.lab.evaluate.scores import (
-    Interval,
     PrecisionRecall,
     ShingleScore,
     SnippetCounts,
@@ -132,10 +131,9 @@ def summarise(system: str, results: Sequence[PageResult]) -> Summary:
     scored = [result for result in results if result.scored]
     shingles = [result.shingle for result in scored]
     total = corpus_shingle_f1(shingles) if scored else None
-    interval = bootstrap_shingle_f1(shingles) if scored else Interval(0.0, 0.0)
+    interval = bootstrap_shingle_f1(shingles) if scored else None
     blocks = [pair for result in results if (pair := result.block_scores)]
     segmented = [result.segmented for result in results if result.segmented]
-    segmented_f1 = [f1(*pair) for pair in segmented]
     parse_ms = sum(result.parse_ms for result in results)
     counts = [SnippetCounts(*result.snippets) for result in results if result.snippets]
     return Summary(
@@ -146,8 +144,8 @@ def summarise(system: str, results: Sequence[PageResult]) -> Summary:
         precision=total.precision if total else None,
         recall=total.recall if total else None,
         f1=total.f1 if total else None,
-        f1_low=interval.low if total else None,
-        f1_high=interval.high if total else None,
+        f1_low=interval.low if interval else None,
+        f1_high=interval.high if interval else None,
         word_f1=_mean(result.word_f1 for result in scored),
         exact=_mean(result.exact for result in scored),
         snippets_f1=snippets_f1(counts).f1 if counts else None,
@@ -158,7 +156,7 @@ def summarise(system: str, results: Sequence[PageResult]) -> Summary:
         b_recall=_mean(pair.recall for pair in blocks),
         segmented_precision=_mean(pair[0] for pair in segmented),
         segmented_recall=_mean(pair[1] for pair in segmented),
-        segmented_f1=_mean(segmented_f1),
+        segmented_f1=_mean(f1(*pair) for pair in segmented),
         primary_correct=_mean(result.primary for result in results),
         core_correct=_mean(result.core_correct for result in scored),
         bytes_saved=_mean(result.saved for result in results),
