@@ -8,7 +8,7 @@ from typing import Any
 
 from webnoise.article.assemble import assemble, drop_biographies, drop_headline
 from webnoise.config import Config
-from webnoise.metadata import Metadata, read_metadata
+from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.registry import method_named
 from webnoise.model import Article, Page, PageBlocks, Verdict
 from webnoise.noise.duplicates import drop_duplicates
@@ -68,5 +68,7 @@ def settle(reading: Reading, judged: Sequence[Verdict], config: Config, site: An
 def _retitled(metadata: Metadata, title: str | None) -> Metadata:
     if title == metadata.title:
         return metadata
-    evidence = {**metadata.evidence, "title": f"site memory; not {metadata.title!r}"}
-    return replace(metadata, title=title, evidence=evidence)
+    source = Source("site memory")
+    sources = {**metadata.sources, "title": source}
+    evidence = {**metadata.evidence, "title": f"{source}; not {metadata.title!r}"}
+    return replace(metadata, title=title, sources=sources, evidence=evidence)
