@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from webnoise.article.assemble import assemble, drop_biographies, drop_headline
 from webnoise.config import Config
-from webnoise.metadata import Metadata, read_metadata
+from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.base import AnyMethod, Memory, Prepared
 from webnoise.methods.registry import resolve
 from webnoise.methods.tag_simhash.duplicates import drop_duplicates
@@ -114,5 +114,7 @@ def write(read: ReadPage, settled: SettledPage) -> Article:
 def _retitled(metadata: Metadata, title: str | None) -> Metadata:
     if title == metadata.title:
         return metadata
-    evidence = {**metadata.evidence, "title": f"site memory; not {metadata.title!r}"}
-    return replace(metadata, title=title, evidence=evidence)
+    source = Source("site memory")
+    sources = {**metadata.sources, "title": source}
+    evidence = {**metadata.evidence, "title": f"{source}; not {metadata.title!r}"}
+    return replace(metadata, title=title, sources=sources, evidence=evidence)

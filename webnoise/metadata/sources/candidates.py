@@ -16,8 +16,8 @@ Kind = Literal[
     "heading", "byline near headline", "name near headline", "name alone", "agency", "marked byline",
     "labelled byline", "link to author", "copyright", "site name", "near headline", "near headline, opening",
     "time", "date class", "only date", "only line",
-    # told by the way to the page
-    "hint", "url", "domain",
+    # told by the way to the page, and by its siblings
+    "hint", "url", "domain", "site memory",
 ]  # fmt: skip
 _TOLD_BY_NAME = ("meta", "heading")
 _NEAR_HEADLINE = ("byline near headline", "name near headline", "near headline", "near headline, opening")
