@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from webnoise.metadata import read_metadata
+from tests.metadata.pages import URL, linked_data, meta, read
 from webnoise.metadata.sources import Source
-from webnoise.model import Page
-from webnoise.page.parse import parse
 
-URL = "https://www.example.com/politics/story-1"
 HEADLINE = "<h1>The bridge is open</h1>"
 FIRST, CHANGED = "2019-05-03T10:00:00Z", "2024-05-03T10:00:00Z"
-
-
-def metadata(body, head="", url=URL, lang="en"):
-    page = f'<html lang="{lang}"><head>{head}</head><body>{body}</body></html>'
-    return read_metadata(parse(Page(url=url, html=page)), fetched="2024-06-01T12:00:00+00:00")
-
-
-def published(body, head="", url=URL, lang="en"):
-    return metadata(body, head, url, lang).published
-
-
-def linked_data(**fields):
-    node = {"@context": "https://schema.org", "@type": "NewsArticle", **fields}
-    return f'<script type="application/ld+json">{json.dumps(node)}</script>'
-
-
-def meta(name, value):
-    return f'<meta property="{name}" content="{value}">'
-
-
 LINKED = linked_data(datePublished=FIRST, dateModified=CHANGED)
-SOCIAL = meta("article:published_time", FIRST) + meta("article:modified_time", CHANGED)
+SOCIAL = meta(article__published_time=FIRST, article__modified_time=CHANGED)
+
+
+def published(body, head="", url=URL):
+    return read(body, head, url=url).published
 
 
 def test_day_shown_as_the_pages_own_wins_over_the_first_publication():
@@ -95,10 +74,10 @@ def test_page_that_tells_of_its_last_change_alone_has_that_day(footer):
 def test_source_tells_that_the_day_is_that_of_a_change():
     far = "<p>The council voted on the bridge at night.</p>" * 120
     time = '<time datetime="2024-05-03T10:00:00Z">May 3, 2024</time>'
-    changed = metadata(f"{HEADLINE}{far}<p>This page was last modified on {time}.</p>")
+    changed = read(f"{HEADLINE}{far}<p>This page was last modified on {time}.</p>")
     assert changed.published == "2024-05-03T10:00:00+00:00"
     assert changed.sources["published"] == Source("time", as_change=True)
-    assert not metadata(f"{HEADLINE}{far}<p>By Jane Doe {time}</p>").sources["published"].as_change
+    assert not read(f"{HEADLINE}{far}<p>By Jane Doe {time}</p>").sources["published"].as_change
 
 
 def test_lines_that_tell_of_several_changes_date_nothing():
@@ -108,7 +87,7 @@ def test_lines_that_tell_of_several_changes_date_nothing():
 
 
 def test_declared_change_dates_a_page_that_tells_of_nothing_else():
-    assert published(HEADLINE, meta("article:modified_time", CHANGED)) == "2024-05-03T10:00:00+00:00"
+    assert published(HEADLINE, meta(article__modified_time=CHANGED)) == "2024-05-03T10:00:00+00:00"
 
 
 def test_day_labelled_as_the_first_wins_over_the_change_that_linked_data_gives():
@@ -124,7 +103,7 @@ def test_note_on_the_first_publication_wins_over_a_nearer_date():
 
 def test_shown_day_that_a_second_declaration_gives_wins_over_linked_data():
     far = "<div></div>" * 20
-    head = LINKED + meta("date", "May 9, 2024")
+    head = LINKED + meta(date="May 9, 2024")
     assert published(f"{HEADLINE}{far}<p>May 9, 2024</p>", head) == "2024-05-09"
 
 
@@ -163,6 +142,6 @@ def test_commentary_is_an_article_and_no_comment():
 
 
 def test_address_with_the_same_day_takes_no_time_of_day_away():
-    social = meta("article:published_time", "2024-05-05T08:00:00+00:00")
+    social = meta(article__published_time="2024-05-05T08:00:00+00:00")
     url = "https://www.example.com/2024/05/05/story"
     assert published(HEADLINE, social, url) == "2024-05-05T08:00:00+00:00"
