@@ -4,7 +4,7 @@
     python benchmarks/compare.py --before ../before
 
 Both trees extract all pages, each in a process of its own; then the fields are compared page by page.
-What differs is counted by field and shown.
+What differs is counted by field and shown. With `--speed` their times are compared instead.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 from collections import Counter
 from itertools import islice, zip_longest
 from pathlib import Path
+from time import process_time
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPORA = ("wcxb-dev", "news424", "fundus", "snippets", "siblings")
@@ -26,6 +27,7 @@ FIELDS = (
     "site", "language", "section", "tags", "description", "images", "media", "paywalled", "word_count",
     "noise", "html", "evidence", "error",
 )  # fmt: skip
+ROUNDS, TIMED_PAGES = 3, 100
 MADE = "2026-11-16T00:00:00+00:00"  # when all pages were fetched: no date may lie behind it
 
 
@@ -42,7 +44,11 @@ def main() -> None:
     parser.add_argument(
         "--reuse", action="store_true", help="take the older version's results if they are there"
     )
+    parser.add_argument(
+        "--speed", action="store_true", help="compare the time instead, on 100 pages of each set"
+    )
     parser.add_argument("--extract", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--timed", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if not arguments.corpus.is_dir():
         sys.exit(f"there is no {arguments.corpus}: name the folder of the development corpora by --corpus")
@@ -52,6 +58,12 @@ def main() -> None:
             extract_all(
                 arguments.corpus / f"{name}.jsonl.xz", arguments.extract / f"{name}.jsonl", arguments.limit
             )
+        return
+    if arguments.timed:
+        time_all(arguments.corpus, names)
+        return
+    if arguments.speed:
+        compare_speed(arguments, names)
         return
     run(arguments, names)
     different = sum(
@@ -87,6 +99,48 @@ def run(arguments: argparse.Namespace, names: list[str]) -> None:
     codes = [process.wait() for process in processes]
     if any(codes):
         sys.exit("one of the versions failed")
+
+
+def compare_speed(arguments: argparse.Namespace, names: list[str]) -> None:
+    """Processor time of both versions, in turns, so that both meet the same noise; the best of three counts."""
+    best: dict[tuple[str, str], list[float]] = {}
+    for _ in range(ROUNDS):
+        for version, tree in (("before", arguments.before), ("after", ROOT)):
+            command = [
+                sys.executable, "-P", str(ROOT / "benchmarks" / "compare.py"), "--timed",
+                "--corpus", str(arguments.corpus), "--sets", ",".join(names),
+            ]  # fmt: skip
+            environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
+            told = subprocess.run(
+                command, env=environment, cwd=tree, check=True, capture_output=True, text=True
+            )
+            for line in told.stdout.splitlines():
+                name, *times = line.split()
+                known = best.setdefault((name, version), [float("inf")] * len(times))
+                best[name, version] = [min(pair) for pair in zip(known, map(float, times), strict=True)]
+    print("milliseconds of a page, the text alone and with every field: before, after, ratio")
+    for name in names:
+        rows = zip(best[name, "before"], best[name, "after"], strict=True)
+        print(f"{name:10}", "   ".join(f"{was:6.2f} {now:6.2f} {now / was:5.2f}" for was, now in rows))
+
+
+def time_all(corpus: Path, names: list[str]) -> None:
+    import webnoise
+
+    for name in names:
+        some = list(pages(corpus / f"{name}.jsonl.xz", TIMED_PAGES))
+        times = []
+        for fields in ((), ("markdown", "images", "media", "kind", "noise", "html", "evidence")):
+            best = float("inf")
+            for _ in range(2):
+                start = process_time()
+                for page in some:
+                    article = webnoise.extract(page["html"], url=page.get("url") or "")
+                    for field in fields:
+                        getattr(article, field)
+                best = min(best, process_time() - start)
+            times.append(best / len(some) * 1000)
+        print(name, *times, flush=True)
 
 
 def pages(path: Path, limit: int):

@@ -1,6 +1,8 @@
 import pickle
 
+import parsel
 import pytest
+from scrapy.http import HtmlResponse
 
 import webnoise
 
@@ -25,6 +27,35 @@ def test_extract_gives_the_article_of_a_page(html):
     assert "Privacy" not in article.text
     assert "Sport" not in article.text
     assert (article.url, article.language, article.kind) == (URL, "en", "article")
+
+
+@pytest.mark.parametrize("comment", ["", "<!-- a note -->"], ids=["plain", "commented"])
+def test_tree_of_a_selector_or_response_is_not_parsed_again(comment, monkeypatch):
+    html = PAGE.replace("a long debate", f"a {comment}long debate")
+    response = HtmlResponse(URL, body=html, encoding="utf-8")
+    expected = webnoise.extract(html, url=URL)
+    sources = [response, parsel.Selector(html)]
+    assert response.selector is not None
+    monkeypatch.setattr("webnoise.page.parse.etree.fromstring", None)
+    for source in sources:
+        article = webnoise.extract(source, url=URL)
+        assert (article.title, article.text, article.html) == (expected.title, expected.text, expected.html)
+    assert webnoise.extract(response).url == URL
+
+
+def test_what_a_foreign_parser_has_lost_is_parsed_anew():
+    html = PAGE.replace(
+        "<footer>",
+        "</body></html><p>" + "More of the story, told behind an early end. " * 60 + "</p><footer>",
+    )
+    response = HtmlResponse(URL, body=html + " " * 3000, encoding="utf-8")
+    assert "told behind an early end" in webnoise.extract(response).text
+
+
+@pytest.mark.parametrize("source", [None, 7, parsel.Selector('{"a": 1}', type="json")])
+def test_what_is_no_page_is_refused_by_name(source):
+    with pytest.raises(webnoise.InputError, match=r"not (NoneType|int|a tree of HTML)"):
+        webnoise.extract(source)
 
 
 def test_every_block_says_why_it_stayed_or_went():

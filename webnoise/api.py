@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from webnoise.config import Config
-from webnoise.errors import ConfigError
+from webnoise.errors import ConfigError, InputError
 from webnoise.methods.base import AnyMethod, LearningMethod, Memory
 from webnoise.methods.registry import learning_method, resolve
-from webnoise.model import Article, Page
+from webnoise.model import Article, HasHeaders, Page
 
 if TYPE_CHECKING:
     from webnoise.site.template import TemplateBlock
@@ -25,7 +26,7 @@ __all__ = ["Site", "extract"]
 
 
 def extract(
-    html: str | bytes,
+    html: PageSource,
     *,
     url: str = "",
     method: str | AnyMethod | None = None,
@@ -34,10 +35,11 @@ def extract(
 ) -> Article:
     """The article on one page.
 
-    `html` is text or bytes (bytes are decoded as browsers do it). `url` makes links absolute and dates
-    and titles surer. `method` is a name of `method_names()`, or a method object with parameters of one's own.
-    `site` is a `Site` that has learned from other pages. Raises `InputError` where `html` holds no page (an
-    empty string, say), `LimitExceeded` where it is larger than `config` allows.
+    `html` is text, bytes (decoded as browsers do it), a parsel Selector or a Scrapy response, whose tree is
+    not parsed again. `url` makes links absolute and dates and titles surer. `method` is a name of
+    `method_names()`, or a method object with parameters of one's own. `site` is a `Site` that has learned
+    from other pages. Raises `InputError` where `html` holds no page (an empty string, say), `LimitExceeded`
+    where it is larger than `config` allows.
 
     >>> extract("<title>Rain</title><p>It rained all day, and the river rose.").title
     'Rain'
@@ -47,6 +49,24 @@ def extract(
     from webnoise import flow
 
     return flow.extract(page_of(html, url), config or Config(), method=method)
+
+
+@runtime_checkable
+class Selector(Protocol):
+    """A parsel Selector: what was made of a page already."""
+
+    root: Any
+
+
+@runtime_checkable
+class Response(HasHeaders, Protocol):
+    """A Scrapy response with markup."""
+
+    @property
+    def selector(self) -> Selector: ...
+
+
+PageSource = str | bytes | Selector | Response
 
 
 class Site:
@@ -85,7 +105,7 @@ class Site:
         """Write what was learned to the store."""
         _save(self._store, self.name, self._memories)
 
-    def learn(self, html: str | bytes, *, url: str = "", config: Config | None = None) -> None:
+    def learn(self, html: PageSource, *, url: str = "", config: Config | None = None) -> None:
         """Add one page to what is known; the same page twice changes nothing."""
         from webnoise import flow
 
@@ -96,7 +116,7 @@ class Site:
 
     def extract(
         self,
-        html: str | bytes,
+        html: PageSource,
         *,
         url: str = "",
         method: str | AnyMethod | None = None,
@@ -133,5 +153,18 @@ def _save(store: SiteMemories, site: str, memories: Mapping[str, Memory]) -> Non
         store.add(site, learning_method(method), memory)
 
 
-def page_of(html: str | bytes, url: str) -> Page:
-    return Page(url=url, html=html, fetched=datetime.now(UTC).isoformat(timespec="seconds"))
+def page_of(source: PageSource, url: str) -> Page:
+    """The page that a caller means; a selector's tree is taken as it is, that of a response too."""
+    fetched = datetime.now(UTC).isoformat(timespec="seconds")
+    if isinstance(source, str | bytes):
+        return Page(url=url, html=source, fetched=fetched)
+    from webnoise.page.parse import with_tree
+
+    if isinstance(source, Response):
+        page = Page.from_response(source, fetched=fetched)
+        return with_tree(replace(page, url=url or page.url), source.selector.root)
+    if isinstance(source, Selector):
+        return with_tree(Page(url=url, html="", fetched=fetched), source.root)
+    raise InputError(
+        f"a page is str, bytes, a parsel Selector or a Scrapy response, not {type(source).__name__}"
+    )

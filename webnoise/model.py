@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +37,7 @@ BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "ca
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
 
 
+@runtime_checkable
 class HasHeaders(Protocol):
     """What `Page.from_response` needs of a response; Scrapy's, or any other of this shape."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
 
@@ -12,12 +12,12 @@ from lxml import etree
 
 from webnoise.errors import InputError
 from webnoise.model import Page
-from webnoise.page.elements import Collector, Elements
+from webnoise.page.elements import Collector, Elements, flatten
 from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
 from webnoise.page.scripts import decode_json
 
-__all__ = ["Document", "parse"]
+__all__ = ["Document", "parse", "with_tree"]
 
 # Controls that no text holds; a NUL would end the page for libxml2. White space stays.
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
@@ -61,6 +61,21 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
             f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"
         )
     return Document(page, elements, _base_url(elements, page.url), limits, deadline)
+
+
+def with_tree(page: Page, root: Any, limits: Limits | None = None) -> Page:
+    """The page with the elements of a tree that somebody else has parsed from it, a Scrapy selector's.
+
+    Where their parser has lost something (what follows an early `</html>`), or reads control characters in
+    another way, it is parsed anew.
+    """
+    if not etree.iselement(root):
+        raise InputError(f"{page.url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
+    html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
+    if html and (_without_controls(html) is not html or _with_all_after_the_end(html) is not html):
+        return page
+    limits = limits or Limits()
+    return replace(page, elements=flatten(root, Collector(limits, page.url, limits.deadline())))
 
 
 def _text(page: Page, limits: Limits) -> str:
