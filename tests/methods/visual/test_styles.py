@@ -174,6 +174,12 @@ def test_selectors_and_nesting_that_no_one_can_read_are_left_out(css):
     assert (style["float"], style["clear"]) == ("none", "left")
 
 
+def test_an_element_with_text_is_not_empty_to_a_selector():
+    sheet = "<style>p:empty {display: none}</style>"
+    styles = styles_of(f"{sheet}<div><p id=x>Text</p><p id=y></p></div>")
+    assert (styles["x"]["display"], styles["y"]["display"]) == ("block", "none")
+
+
 def test_without_the_libraries_that_read_css_the_error_names_the_extra():
     code = (
         "import sys; sys.modules['tinycss2'] = None\n"

@@ -121,6 +121,8 @@ def _depth(outline: Outline) -> int:
 def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[ElementWrapper]:
     """The elements at these positions as selectors are matched with them."""
     nodes = [Element(tag, dict(own)) for tag, own in zip(elements.tags, elements.attributes, strict=True)]
+    for node, text, tail in zip(nodes, elements.texts, elements.tails, strict=True):
+        node.text, node.tail = text, tail  # `:empty` asks for it
     for position in range(1, len(nodes)):
         nodes[elements.parents[position]].append(nodes[position])
     wanted = set(positions)
