@@ -52,6 +52,7 @@ _SILENT = re.compile(
 _ASCII_BREAKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _WORD = re.compile(f"(?=\\w)[{_UNSPACED}]|[^\\W{_UNSPACED}]+")
 _ASCII_WORD = re.compile(r"\w+", re.ASCII)  # finds the same in ASCII text, in a third of the time
+_UNSPACED_CHARACTER = re.compile(f"[{_UNSPACED}]")
 _UNSPACED_LETTER = re.compile(f"(?=\\w)[{_UNSPACED}]")
 _SPACED_PIECE = re.compile(f"[^\\s{_UNSPACED}]+")
 _NORMAL_WORD = re.compile(f"[{_PAIRED}]+|(?:[^\\W_{_PAIRED}]+[{_MARKS}]*)+")
@@ -74,8 +75,9 @@ def word_count(text: str) -> int:
     >>> word_count("It didn't rain."), word_count("今天 iPhone 发布。")
     (3, 5)
     """
-    if text.isascii() or not (letters := len(_UNSPACED_LETTER.findall(text))):
+    if text.isascii() or not _UNSPACED_CHARACTER.search(text):
         return len(text.split())
+    letters = len(_UNSPACED_LETTER.findall(text))
     return letters + sum(map(_has_letter, _SPACED_PIECE.findall(text)))
 
 
