@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace, names: list[str]) -> None:
 
 
 def compare_speed(arguments: argparse.Namespace, names: list[str]) -> None:
-    """Processor time of both versions, in turns, so that both meet the same noise; the best of three counts."""
+    """Processor time of both versions, in turns, so that both meet the same noise; the best counts."""
     best: dict[tuple[str, str], list[float]] = {}
     for _ in range(ROUNDS):
         for version, tree in (("before", arguments.before), ("after", ROOT)):

@@ -6,6 +6,7 @@ pickle, and to look at an element costs an index into a list instead of an objec
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,13 +42,10 @@ class Elements:
     @cached_property
     def by_tag(self) -> dict[str, list[int]]:
         """The elements of each tag, in document order."""
-        found: dict[str, list[int]] = {}
+        found: defaultdict[str, list[int]] = defaultdict(list)
         for element, tag in enumerate(self.tags):
-            if tag in found:
-                found[tag].append(element)
-            else:
-                found[tag] = [element]
-        return found
+            found[tag].append(element)
+        return dict(found)
 
     def tagged(self, *tags: str) -> list[int]:
         """The elements with one of these tags, in document order."""

@@ -79,6 +79,7 @@ def clean_url(url: str) -> str | None:
     return urlunsplit((parts.scheme, netloc, parts.path or "/", _without_tracking(parts.query).rstrip(), ""))
 
 
+@lru_cache(maxsize=1024)  # a page names its own address in half a dozen places
 def canonical_url(url: str) -> str:
     """The address under which a page is known, whatever dress it came in; not always one that can be fetched.
 
