@@ -64,13 +64,8 @@ class Signatures:
 
     @property
     def shingle_counts(self) -> npt.NDArray[np.int64]:
+        """Of each text; 0 for one without a sketch."""
         return self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0].astype(np.int64)
-
-    @property
-    def sketched(self) -> npt.NDArray[np.bool_]:
-        """Which texts have shingles, and a sketch of them."""
-        sketched: npt.NDArray[np.bool_] = self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0] != 0
-        return sketched
 
     def take(self, rows: npt.NDArray[np.intp] | slice) -> Signatures:
         if isinstance(rows, slice):

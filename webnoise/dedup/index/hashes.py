@@ -163,7 +163,6 @@ def _hashed(
 
 def _set_apart(bands: Hashes, signatures: Signatures) -> None:
     """Let a text without a sketch look where only its own fingerprint leads, not where all such are filed."""
-    sketched = signatures.sketched
-    if not sketched.all():
-        alone = ~sketched
+    alone = signatures.shingle_counts == 0
+    if alone.any():
         bands[alone] = (signatures.fingerprints[alone] * _MULTIPLIERS[KEY])[:, None]

@@ -152,7 +152,7 @@ def mergeable(segments: Sequence[Segment]) -> slice | None:
 
 def _fits(segments: Sequence[Segment]) -> bool:
     """Whether segments can become one."""
-    key_bytes = sum(len(segment.entries.keys.bytes_) for segment in segments)
+    key_bytes = sum(len(segment.keys.bytes_) for segment in segments)
     return sum(map(len, segments)) <= MOST_ENTRIES and key_bytes <= MOST_KEY_BYTES
 
 
