@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -54,13 +54,7 @@ class Cluster:
             "key": self.key,
             "size": len(self.duplicates) + 1,
             "duplicates": [
-                {
-                    "key": duplicate.key,
-                    "duplicate_of": duplicate.duplicate_of,
-                    "distance": duplicate.distance,
-                    "similarity": round(duplicate.similarity, 3),
-                    "reason": duplicate.reason,
-                }
+                {**asdict(duplicate), "similarity": round(duplicate.similarity, 3)}
                 for duplicate in self.duplicates
             ],
         }

@@ -37,7 +37,6 @@ class Recall:
     siblings   pages of the same template that are no copies of this page
     seen       how many of them hold the same text at the same place; a standfirst that other pages show as a
                teaser is not seen there
-    elsewhere  how many pages, of any template, hold the text anywhere
     place      how many of the siblings have a block at the same place
     belief     the mean belief of the page model in the other pages' blocks at that place (0 to 1)
     variety    share of the texts at that place that stand on one page alone (content importance, style tree)
@@ -48,7 +47,6 @@ class Recall:
 
     siblings: int
     seen: NDArray[np.int64]
-    elsewhere: NDArray[np.int64]
     place: NDArray[np.int64]
     belief: NDArray[np.float64]
     variety: NDArray[np.float64]
@@ -106,9 +104,6 @@ class SiteIndex:
         return Recall(
             siblings=same.bit_count(),
             seen=np.array([(pages & same).bit_count() for pages in found], dtype=np.int64),
-            elsewhere=np.array(
-                [(self._texts.get(text, 0) & others).bit_count() for text in texts], dtype=np.int64
-            ),
             place=np.array(
                 [(self._places.get(place, 0) & same).bit_count() for place in places], dtype=np.int64
             ),

@@ -5,7 +5,7 @@ nltk takes half a second to import, so that is done when the first word is stemm
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,51 +35,28 @@ SNOWBALL = {
 LONGEST_STEMMED = 40
 """Longer "words" are addresses and glued markup; the stemmers' cost grows with length."""
 
-_YOUNG_STEMS = 1 << 15
-"""Of all languages together; as many older ones stay beside them."""
+_MOST_STEMS = 1 << 16
+"""Kept of one language: to work a stem out takes longer than all else about a term."""
 
 
 def stemmed(words: list[str], language: str) -> list[str]:
     """The stems of lower-case words; the words themselves in a language without a stemmer."""
-    stems = _STEMS.get(language)
-    return words if stems is None else list(map(stems.__getitem__, words))
+    if language != "en" and language not in SNOWBALL:
+        return words
+    return list(map(_stemmer(language), words))
 
 
-class _Stems(dict[str, str]):
-    """The stems of one language's words, each worked out once: that takes longer than all else about a term.
-
-    Kept in two generations, so that words in use outlast those met once.
-    """
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-        self._older: dict[str, str] = {}
-
-    def __missing__(self, word: str) -> str:
-        if sum(map(len, _STEMS.values())) >= _YOUNG_STEMS:
-            for stems in _STEMS.values():
-                stems.age()
-        stem = self[word] = self._older.get(word) or self._stem(word)
-        return stem
-
-    def age(self) -> None:
-        self._older = self.copy()
-        self.clear()
-
-    def _stem(self, word: str) -> str:
-        if len(word) > LONGEST_STEMMED or word.isdigit():
-            return word
-        return _stemmer(self._language)(word) or word
-
-
-_STEMS = {language: _Stems(language) for language in ("en", *SNOWBALL)}
-
-
-@lru_cache(maxsize=len(_STEMS))
+@cache
 def _stemmer(language: str) -> Callable[[str], str]:
     from nltk.stem.porter import PorterStemmer
     from nltk.stem.snowball import SnowballStemmer
 
     stemmer = SnowballStemmer(SNOWBALL[language]) if language in SNOWBALL else PorterStemmer()
-    stem: Callable[[str], str] = stemmer.stem
+
+    @lru_cache(maxsize=_MOST_STEMS)
+    def stem(word: str) -> str:
+        if len(word) > LONGEST_STEMMED or word.isdigit():
+            return word
+        return stemmer.stem(word) or word
+
     return stem

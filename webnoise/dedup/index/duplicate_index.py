@@ -15,7 +15,6 @@ from webnoise.urls.store_urls import sqlite_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from types import TracebackType
     from typing import Self
 
     from webnoise.dedup.index.columns import Orders
@@ -65,9 +64,7 @@ class DuplicateIndex:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
