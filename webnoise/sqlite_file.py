@@ -8,15 +8,13 @@ last ones, never tear them.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from webnoise.errors import StoreError
 from webnoise.urls.store_urls import sqlite_url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 __all__ = ["SqliteFile"]
 

@@ -6,16 +6,12 @@ Texts whose weighted terms are close have fingerprints that differ in few bits.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 import xxhash
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import numpy.typing as npt
 
 __all__ = [
     "bit_counts",

@@ -7,16 +7,12 @@ with the two numbers of shingles it also tells containment: a cut story lies who
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from webnoise.dedup.simhash import term_hashes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
 
 __all__ = ["COUNT_BYTES", "SKETCH_BYTES", "VALUES", "containments", "resemblances", "sketch"]
 

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import xxhash
 
 from webnoise.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = ["BlockMemory", "BlockVector", "Bounds", "page_mark", "vector"]
 

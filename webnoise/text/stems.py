@@ -5,11 +5,8 @@ nltk takes half a second to import, so that is done when the first word is stemm
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = ["SNOWBALL", "stemmed"]
 

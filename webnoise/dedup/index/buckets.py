@@ -8,23 +8,18 @@ it needs: nothing spills, however many entries share a hash.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from webnoise.dedup.index.hashes import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.hashes import Hashes, Probes, Rows
-
-    Slots = npt.NDArray[np.uint32]
-    Bytes = npt.NDArray[np.uint8]
+from webnoise.dedup.index.hashes import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES, Hashes, Probes, Rows
 
 __all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "HashTable", "bucket_count", "places_of"]
+
+Slots = npt.NDArray[np.uint32]
+Bytes = npt.NDArray[np.uint8]
 
 ROW_BYTES = 3
 MOST_ROWS = 1 << 8 * ROW_BYTES

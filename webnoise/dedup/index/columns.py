@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 import xxhash
 
 from webnoise.dedup.signature import Signature
 from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 from webnoise.errors import InputError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import numpy.typing as npt
-
-    Orders = npt.NDArray[np.uint32]
-
 __all__ = ["Entries", "KeyColumn", "Signatures"]
+
+Orders = npt.NDArray[np.uint32]
 
 _NO_SKETCH = bytes(SKETCH_BYTES)
 UNKNOWN_LENGTH = 0xFFFFFFFF

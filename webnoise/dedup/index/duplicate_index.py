@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Self
 
 import numpy as np
 
-from webnoise.dedup.index.columns import Signatures
+from webnoise.dedup.index.columns import Orders, Signatures
 from webnoise.dedup.index.files import FileStorage
 from webnoise.dedup.index.hashes import Probes
-from webnoise.dedup.index.matches import Match, Thresholds, best_first, near_pairs, to_match
+from webnoise.dedup.index.matches import Match, Pairs, Thresholds, best_first, near_pairs, to_match
+from webnoise.dedup.index.parts import Part
 from webnoise.dedup.index.storage import MemoryStorage
+from webnoise.dedup.signature import Signature
 from webnoise.urls.store_urls import sqlite_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Self
-
-    from webnoise.dedup.index.columns import Orders
-    from webnoise.dedup.index.matches import Pairs
-    from webnoise.dedup.index.parts import Part
-    from webnoise.dedup.signature import Signature
 
 __all__ = ["DuplicateIndex", "Match"]
 

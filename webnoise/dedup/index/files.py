@@ -8,23 +8,17 @@ from __future__ import annotations
 import json
 import mmap
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
-from webnoise.dedup.index.columns import KeyColumn, Signatures
+from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
 from webnoise.dedup.index.parts import Segment, layout, pieces
-from webnoise.dedup.index.storage import MemoryStorage
+from webnoise.dedup.index.storage import Known, MemoryStorage
 from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.errors import StoreError
 from webnoise.sqlite_file import SqliteFile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from webnoise.dedup.index.columns import Entries, Orders
-    from webnoise.dedup.index.storage import Known
 
 __all__ = ["FileStorage"]
 

@@ -14,20 +14,14 @@ A hash has 64 bits: the upper 32 say where to look, the lowest 8 are kept beside
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import xxhash
 
+from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.sketch import COUNT_BYTES
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
-
-    Hashes = npt.NDArray[np.uint64]
-    Rows = npt.NDArray[np.int64]
 
 __all__ = [
     "BANDS",
@@ -45,6 +39,9 @@ __all__ = [
     "key_hashes",
     "signature_hashes",
 ]
+
+Hashes = npt.NDArray[np.uint64]
+Rows = npt.NDArray[np.int64]
 
 REACH = 3
 """Bits: the paper's k. Every pair within it is found."""

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from webnoise.dedup.index.columns import UNKNOWN_LENGTH, Signatures
-from webnoise.dedup.index.hashes import REACH
+from webnoise.dedup.index.columns import UNKNOWN_LENGTH, Orders, Signatures
+from webnoise.dedup.index.hashes import REACH, Rows
+from webnoise.dedup.index.parts import Part
 from webnoise.dedup.simhash import bit_counts
 from webnoise.dedup.sketch import COUNT_BYTES, containments, resemblances
 from webnoise.errors import ConfigError
 from webnoise.model import Reason
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.columns import Orders
-    from webnoise.dedup.index.hashes import Rows
-    from webnoise.dedup.index.parts import Part
-
-    Pairs = npt.NDArray[np.void]
-    """Rows of `PAIR`."""
-
 __all__ = ["Match", "Thresholds", "best_first", "compare", "near_pairs", "to_match"]
+
+Pairs = npt.NDArray[np.void]
+"""Rows of `PAIR`."""
 
 JUDGED_AT_ONCE = 1 << 16
 """Pairs compared in one step, some 20 megabytes: bounds the memory where crowds share a fingerprint."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from webnoise.dedup.index.buckets import MOST_ROWS, ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
 from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
@@ -16,6 +18,9 @@ from webnoise.dedup.index.hashes import (
     LOW_HALF,
     REACH,
     TABLES,
+    Hashes,
+    Probes,
+    Rows,
     band_places,
     entry_hashes,
     signature_hashes,
@@ -23,17 +28,10 @@ from webnoise.dedup.index.hashes import (
 from webnoise.dedup.simhash import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.hashes import Hashes, Probes, Rows
-
-    Layout = Mapping[str, tuple[str, tuple[int, ...]]]
-    Arrays = Mapping[str, npt.NDArray[Any]]
-
 __all__ = ["MOST_ENTRIES", "MOST_KEY_BYTES", "Part", "Recent", "Segment", "layout", "pieces"]
+
+Layout = Mapping[str, tuple[str, tuple[int, ...]]]
+Arrays = Mapping[str, npt.NDArray[Any]]
 
 MOST_ENTRIES = MOST_ROWS
 

@@ -7,23 +7,18 @@ rewritten a handful of times, however many there are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
-from webnoise.dedup.index.columns import Entries, KeyColumn
+from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
 from webnoise.dedup.index.hashes import key_hashes
 from webnoise.dedup.index.parts import MOST_ENTRIES, MOST_KEY_BYTES, Part, Recent, Segment
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from webnoise.dedup.index.columns import Orders, Signatures
-
-    Known = list[tuple[int, Part, int]]
-    """Position among the keys asked for, part and row."""
-
 __all__ = ["MemoryStorage"]
+
+Known = list[tuple[int, Part, int]]
+"""Position among the keys asked for, part and row."""
 
 RECENT_ENTRIES = 8192
 """Entries in memory (some four megabytes) before they are sealed into a segment."""
