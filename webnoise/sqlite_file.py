@@ -1,4 +1,4 @@
-"""An open SQLite file, as the stores and the index of duplicates use it.
+"""The SQLite file that stores live in: its address, and the open file as all of them use it.
 
 Processes may share the file: every write is a transaction, and waits for those of others. Commits are in the
 operating system's hands, not yet on the disk (WAL with synchronous = NORMAL): a loss of power may undo the
@@ -12,13 +12,42 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
-from webnoise.errors import StoreError
-from webnoise.urls.store_urls import sqlite_url
+from webnoise.errors import ConfigError, StoreError
 
-__all__ = ["SqliteFile"]
+__all__ = ["SqliteFile", "sqlite_path", "sqlite_url"]
 
+_SQLITE = "sqlite:///"
+_IN_MEMORY = frozenset({"", "memory:", "memory://"})
 _WAIT_SECONDS = 60.0  # for another connection's write
+
+
+def sqlite_path(url: str | None) -> Path | None:
+    """The SQLite file that the address of a store names; None where it names memory.
+
+    `sqlite:///FILE` has three slashes before a relative path and four before an absolute one; `%20` and the
+    like stand for a character. Nothing, `memory:` and `memory://` mean memory.
+
+    >>> sqlite_path("sqlite:////var/a%20b.db")
+    PosixPath('/var/a b.db')
+    """
+    url = (url or "").strip()
+    if url in _IN_MEMORY:
+        return None
+    name = unquote(url.removeprefix(_SQLITE))
+    if not url.startswith(_SQLITE) or not name:
+        raise ConfigError(f"{url!r} is no address of a store: write sqlite:///FILE, or memory:// for one run")
+    return Path(name)
+
+
+def sqlite_url(path: str | Path) -> str:
+    """The address of a store in an SQLite file.
+
+    >>> sqlite_url("/var/a b.db")
+    'sqlite:////var/a%20b.db'
+    """
+    return _SQLITE + quote(str(path))
 
 
 class SqliteFile:

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 
 from webnoise.errors import StoreError
 from webnoise.model import Page
-from webnoise.sqlite_file import SqliteFile
+from webnoise.sqlite_file import SqliteFile, sqlite_url
 from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
 from webnoise.stores.held_page import pack, unpack
-from webnoise.urls.store_urls import sqlite_url
 
 if TYPE_CHECKING:
     from webnoise.dedup.index import DuplicateIndex, Thresholds

@@ -14,7 +14,7 @@ from webnoise.dedup.index.matches import Match, Pairs, Thresholds, best_first, n
 from webnoise.dedup.index.parts import Part
 from webnoise.dedup.index.storage import MemoryStorage
 from webnoise.dedup.signature import Signature
-from webnoise.urls.store_urls import sqlite_path
+from webnoise.sqlite_file import sqlite_path
 
 __all__ = ["DuplicateIndex", "Match"]
 
