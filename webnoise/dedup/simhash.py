@@ -122,8 +122,8 @@ def weighted_fingerprint(unique: Sequence[str], weights: npt.ArrayLike) -> int:
     if not unique:
         return 0
     scaled = np.rint(np.asarray(weights, np.float64) * _FRACTION)
-    places = term_hashes(unique).astype("<u8").view(np.uint8).reshape(-1, 8) + _TABLES
-    by_value = np.bincount(places.ravel(), scaled.repeat(8), 8 * 256).reshape(8, 256)
+    positions = term_hashes(unique).astype("<u8").view(np.uint8).reshape(-1, 8) + _TABLES
+    by_value = np.bincount(positions.ravel(), scaled.repeat(8), 8 * 256).reshape(8, 256)
     sums = (2 * (by_value @ _BITS) - by_value[0].sum()).ravel()
     # rounding moves a sum by at most half a unit per term, so a tie in exact numbers stays a tie: bit 0
     positive = sums > len(unique)

@@ -48,8 +48,8 @@ def _shingle_hashes(units: Sequence[str]) -> npt.NDArray[np.uint32]:
     hashes = term_hashes(units)
     width = min(SHINGLE, len(hashes))
     mixed = np.zeros(len(hashes) - width + 1, np.uint64)
-    for place in range(width):
-        mixed = _mix(mixed + hashes[place : place + len(mixed)])
+    for position in range(width):
+        mixed = _mix(mixed + hashes[position : position + len(mixed)])
     return (mixed >> np.uint64(32)).astype(np.uint32)
 
 

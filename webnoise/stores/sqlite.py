@@ -125,13 +125,9 @@ class _SqliteSeen(SeenPages):
     def flush(self) -> None:
         if not self._waiting:
             return
-        statement = (
-            "INSERT OR REPLACE INTO seen_page (url, fetched, kind, etag, last_modified, digest)"
-            " VALUES (?, ?, ?, ?, ?, ?)"
-        )
         rows = [(url, *seen) for url, seen in self._waiting.items()]
         with self._file.transaction():
-            self._file.run_many(statement, rows)
+            self._file.run_many("INSERT OR REPLACE INTO seen_page VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._waiting.clear()
 
 

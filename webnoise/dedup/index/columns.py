@@ -88,9 +88,6 @@ class KeyColumn:
         hashes = np.fromiter(map(xxhash.xxh32_intdigest, encoded), np.uint32, len(keys))
         return cls(np.frombuffer(b"".join(encoded), np.uint8), starts, hashes)
 
-    def __len__(self) -> int:
-        return len(self.hashes)
-
     def __getitem__(self, row: int) -> str:
         start, stop = int(self.starts[row]), int(self.starts[row + 1])
         return self.bytes_[start:stop].tobytes().decode("utf-8", "surrogatepass")
@@ -100,8 +97,8 @@ class KeyColumn:
         lengths = starts[rows + 1] - starts[rows]
         taken = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(lengths, out=taken[1:])
-        places = np.repeat(starts[rows] - taken[:-1], lengths) + np.arange(int(taken[-1]))
-        return type(self)(self.bytes_[places], taken.astype(np.uint32), self.hashes[rows])
+        positions = np.repeat(starts[rows] - taken[:-1], lengths) + np.arange(int(taken[-1]))
+        return type(self)(self.bytes_[positions], taken.astype(np.uint32), self.hashes[rows])
 
 
 @dataclass(frozen=True, slots=True)

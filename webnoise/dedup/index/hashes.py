@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
+from webnoise.dedup.index.columns import KeyColumn, Signatures
 from webnoise.dedup.sketch import COUNT_BYTES
 
 __all__ = [
@@ -34,8 +34,7 @@ __all__ = [
     "REACH",
     "TABLES",
     "Probes",
-    "band_places",
-    "entry_hashes",
+    "band_uppers",
     "key_hashes",
     "signature_hashes",
 ]
@@ -106,17 +105,12 @@ class Probes(NamedTuple):
         return Probes(self.upper[rows], self.kept[rows], self.fingerprints[rows])
 
 
-def entry_hashes(entries: Entries, table: int) -> Hashes:
-    """The hash each entry is filed under in one table."""
-    return key_hashes(entries.keys) if table == KEY else signature_hashes(entries.signatures, table)
-
-
 def signature_hashes(signatures: Signatures, table: int) -> Hashes:
     """The hash each signature is filed under in a table of halves or of bands."""
     return _hashed(_units(signatures, table - LOW_HALF, 1)[:, 0], *(column[table] for column in _HASHING))
 
 
-def band_places(signatures: Signatures) -> Hashes:
+def band_uppers(signatures: Signatures) -> Hashes:
     """The bands' columns of `Probes.upper`."""
     hashes = _hashed(_units(signatures, FIRST_BAND - LOW_HALF, BANDS), *_BAND_HASHING)
     _set_apart(hashes, signatures)
@@ -125,6 +119,7 @@ def band_places(signatures: Signatures) -> Hashes:
 
 
 def key_hashes(keys: KeyColumn) -> Hashes:
+    """The hash each key is filed under in the table of keys."""
     hashes = keys.hashes.astype(np.uint64)
     kept = hashes & np.uint64(_KEPT)
     hashes <<= _UPPER

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from webnoise.dedup.index.buckets import MOST_ROWS, ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
+from webnoise.dedup.index.buckets import ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
 from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.index.hashes import (
     BAND_PROBES,
@@ -21,22 +21,20 @@ from webnoise.dedup.index.hashes import (
     Hashes,
     Probes,
     Rows,
-    band_places,
-    entry_hashes,
+    band_uppers,
+    key_hashes,
     signature_hashes,
 )
 from webnoise.dedup.simhash import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
 
-__all__ = ["MOST_ENTRIES", "MOST_KEY_BYTES", "Part", "Recent", "Segment", "layout", "pieces"]
+__all__ = ["MOST_KEY_BYTES", "Part", "Recent", "Segment", "layout", "pieces"]
 
 Layout = Mapping[str, tuple[str, tuple[int, ...]]]
 Arrays = Mapping[str, npt.NDArray[Any]]
 
-MOST_ENTRIES = MOST_ROWS
-
 MOST_KEY_BYTES = (1 << 32) - 1
-"""Keys start at 32-bit places."""
+"""A key's start is kept in 32 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +108,7 @@ def layout(parts: Sequence[Entries]) -> Layout:
 
 
 def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any]]]:
-    """What the arrays of a segment hold, piece by piece: name, first place, values; the rest is zero."""
+    """What the arrays of a segment hold, piece by piece: name, first position, values; the rest is zero."""
     row, byte = 0, 0
     for part in parts:
         yield "fingerprints", row, part.signatures.fingerprints
@@ -122,7 +120,11 @@ def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any
         yield "key_bytes", byte, part.keys.bytes_
         row, byte = row + len(part), byte + len(part.keys.bytes_)
     for number in range(TABLES):
-        table = HashTable.of(np.concatenate([entry_hashes(part, number) for part in parts]), number)
+        hashes = [
+            key_hashes(part.keys) if number == KEY else signature_hashes(part.signatures, number)
+            for part in parts
+        ]
+        table = HashTable.of(np.concatenate(hashes), number)
         yield "bytes", number * row, table.bytes_
         yield "rows", number * row * ROW_BYTES, table.rows
         yield "starts", number * len(table.ends) + 1, table.ends
@@ -162,7 +164,7 @@ class Recent:
         self.signatures.sketches[first:stop] = signatures.sketches
         self.signatures.lengths[first:stop] = signatures.lengths
         self.orders[first:stop] = orders
-        self._bands[:, first:stop] = band_places(signatures).T
+        self._bands[:, first:stop] = band_uppers(signatures).T
         self.keys.extend(keys)
         self._row_of_key.update(zip(keys, range(first, stop), strict=True))
 
