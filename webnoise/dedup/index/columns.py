@@ -101,7 +101,7 @@ class KeyColumn:
         return type(self)(self.bytes_[positions], taken.astype(np.uint32), self.hashes[rows])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Entries:
     """What an index holds of many texts: signatures, keys, and the order in which they were first seen."""
 
