@@ -16,7 +16,7 @@ import numpy as np
 import xxhash
 from duplicates import Collection, judged_pairs, load
 
-from webnoise.dedup.index.matches import Decision, Thresholds
+from webnoise.dedup.index.matches import Thresholds, compare
 
 GRID = [
     Thresholds(resemblance=resemblance, containment=containment, least_resemblance=least)
@@ -34,7 +34,7 @@ class Pairs:
         judged = [judged_pairs(collection) for collection in collections]
         self.accepted = np.concatenate(
             [
-                np.array([Decision.of(ones, others, thresholds).accepted for thresholds in GRID])
+                np.array([compare(ones, others, thresholds)["near"] for thresholds in GRID])
                 for ones, others, _ in judged
             ],
             axis=1,

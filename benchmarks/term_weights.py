@@ -14,7 +14,7 @@ import time
 from bisect import bisect_right
 from collections import defaultdict
 
-from webnoise.dedup import weights
+from webnoise.dedup import simhash as weights
 from webnoise.dedup.simhash import fingerprint
 
 

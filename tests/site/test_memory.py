@@ -76,7 +76,7 @@ def test_recall_is_the_same_whether_the_page_itself_was_learned_or_not(pages, pa
 
 def assert_same_recall(ours, theirs):
     assert (ours.siblings, ours.trust) == (theirs.siblings, theirs.trust)
-    for name in ("seen", "elsewhere", "place", "belief", "variety", "inside"):
+    for name in ("seen", "place", "belief", "variety", "inside"):
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
 
 
@@ -163,18 +163,14 @@ def test_a_copy_under_another_address_has_no_say():
 def test_pages_of_another_template_are_no_siblings():
     other = page_of(50, [MENU, 501, 502], places=[41, 42, 43])
     recall = SiteMemory([*site_pages(2), other]).recall(site_pages(3)[-1])
-    assert (recall.siblings, recall.seen.tolist(), recall.elsewhere.tolist()) == (
-        2,
-        [2, 0, 2, 0],
-        [3, 0, 2, 0],
-    )
+    assert (recall.siblings, recall.seen.tolist()) == (2, [2, 0, 2, 0])
 
 
 def test_a_standfirst_that_siblings_show_as_a_teaser_is_not_seen_at_its_own_place():
     teasing = page_of(60, [MENU, 601, 30], beliefs=[0, 255, 0], places=[1, 2, 7])
-    recall = SiteMemory([*site_pages(2), teasing]).recall(site_pages(3)[-1])
-    assert recall.seen[1] == 0
-    assert recall.elsewhere[1] == 1
+    memory, page = SiteMemory([*site_pages(2), teasing]), site_pages(3)[-1]
+    assert memory.recall(page).seen[1] == 0
+    assert memory.index.pages_with(int(page.texts[1])) == 1
 
 
 @pytest.mark.parametrize("data", [b"", b"something else", SiteMemory(site_pages(2)).to_bytes()[:-5]])

@@ -10,7 +10,6 @@ def recall(siblings, seen, place, belief, *, variety=1.0, inside=True, trust=0.0
     return Recall(
         siblings=siblings,
         seen=np.array(seen),
-        elsewhere=np.zeros(count, dtype=int),
         place=np.array(place),
         belief=np.array(belief),
         variety=np.full(count, variety),

@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from webnoise.text.language import stop_words
-from webnoise.text.stems import SNOWBALL
-from webnoise.text.terms import terms
+from webnoise.text.terms import SNOWBALL, terms
 
 
 def test_english_terms_are_stemmed_and_without_stop_words():

@@ -9,19 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
 from operator import not_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webnoise.article.kind import page_kind
 from webnoise.article.layout import Part, layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import images, media
+from webnoise.metadata import Metadata
 from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Reason, Verdict
 from webnoise.text.language import detect_language
 from webnoise.text.words import word_count
 from webnoise.verdicts import Verdicts
-
-if TYPE_CHECKING:
-    from webnoise.metadata import Metadata
 
 __all__ = ["assemble", "drop_biographies", "drop_headline"]
 

@@ -20,17 +20,19 @@ _SCHEME = re.compile(r"^\s*(javascript|data|vbscript)\s*:", re.IGNORECASE)
 
 def to_text(parts: Sequence[Part]) -> str:
     """Plain text: an empty line between parts, list items and table rows line by line."""
-    lines: list[str] = []
-    before: Part | None = None
-    for part in parts:
-        if before is not None:
-            lines.append("\n" if part.kind == before.kind == "item" else "\n\n")
-        if part.kind == "table":
-            lines.append("\n".join(" | ".join(_cell_text(cell) for cell in row) for row in part.rows))
+    chunks: list[str] = []
+    for kind, group in groupby(parts, key=lambda part: part.kind):
+        if kind == "item":
+            chunks.append("\n".join(part.block.text for part in group))
+        elif kind == "table":
+            chunks.extend("\n".join(map(_row_text, part.rows)) for part in group)
         else:
-            lines.append(part.block.text)
-        before = part
-    return "".join(lines)
+            chunks.extend(part.block.text for part in group)
+    return "\n\n".join(chunks)
+
+
+def _row_text(row: Sequence[Sequence[Block]]) -> str:
+    return " | ".join(" ".join(block.text.replace("\n", " ") for block in cell) for cell in row)
 
 
 def to_markdown(parts: Sequence[Part], base_url: str) -> str:
@@ -133,7 +135,12 @@ def _html_list(parts: Sequence[Part], base_url: str) -> str:
 
 
 def _markdown_inline(block: Block, base_url: str) -> str:
-    return _inline(block, base_url, _markdown_escape, lambda text, url: f"[{text}]({url})")
+    return _inline(
+        block,
+        base_url,
+        lambda text: _SPECIAL.sub(r"\\\1", text),
+        lambda text, url: f"[{text}]({url})",
+    )
 
 
 def _html_inline(block: Block, base_url: str) -> str:
@@ -173,11 +180,3 @@ def _absolute(url: str, base_url: str) -> str | None:
     except ValueError:  # not an address
         return None
     return url.replace(" ", "%20").replace("(", "%28").replace(")", "%29").replace("\n", "")
-
-
-def _markdown_escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
-
-
-def _cell_text(cell: Sequence[Block]) -> str:
-    return " ".join(block.text.replace("\n", " ") for block in cell)

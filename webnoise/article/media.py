@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin
 
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
-from webnoise.model import Image, Media
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from webnoise.model import Block, PageBlocks
+from webnoise.model import Block, Image, Media, PageBlocks
 
 __all__ = ["LARGE_AREA", "SMALL_SIDE", "images", "media"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from webnoise import stores
 from webnoise.errors import ConfigError, StoreError, WebnoiseError
 from webnoise.methods.base import AnyLearningMethod, Memory
+from webnoise.sqlite_file import sqlite_path, sqlite_url
 from webnoise.stores import SiteMemories
-from webnoise.urls.store_urls import sqlite_path, sqlite_url
 
 __all__ = ["is_store", "open_store", "path_of", "read_memory", "write_memory"]
 

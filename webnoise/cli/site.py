@@ -12,8 +12,8 @@ from webnoise.cli.output import open_output
 from webnoise.errors import ConfigError, StoreError
 from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.methods.registry import learning_method
+from webnoise.sqlite_file import sqlite_url
 from webnoise.stores import SiteMemories
-from webnoise.urls.store_urls import sqlite_url
 
 __all__ = ["HELP", "add_arguments", "run"]
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webnoise.dedup.index import DuplicateIndex
-from webnoise.dedup.signature import signature
+from webnoise.dedup.index import DuplicateIndex, Match, Thresholds
+from webnoise.dedup.signature import Signature, signature
 from webnoise.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from webnoise.dedup.index import Match, Thresholds
-    from webnoise.dedup.signature import Signature
 
 __all__ = ["Cluster", "ClusterMember", "Fields", "cluster"]
 
@@ -54,13 +49,7 @@ class Cluster:
             "key": self.key,
             "size": len(self.duplicates) + 1,
             "duplicates": [
-                {
-                    "key": duplicate.key,
-                    "duplicate_of": duplicate.duplicate_of,
-                    "distance": duplicate.distance,
-                    "similarity": round(duplicate.similarity, 3),
-                    "reason": duplicate.reason,
-                }
+                {**asdict(duplicate), "similarity": round(duplicate.similarity, 3)}
                 for duplicate in self.duplicates
             ],
         }

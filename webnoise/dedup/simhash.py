@@ -6,16 +6,12 @@ Texts whose weighted terms are close have fingerprints that differ in few bits.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 import xxhash
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import numpy.typing as npt
 
 __all__ = [
     "bit_counts",
@@ -126,8 +122,8 @@ def weighted_fingerprint(unique: Sequence[str], weights: npt.ArrayLike) -> int:
     if not unique:
         return 0
     scaled = np.rint(np.asarray(weights, np.float64) * _FRACTION)
-    places = term_hashes(unique).astype("<u8").view(np.uint8).reshape(-1, 8) + _TABLES
-    by_value = np.bincount(places.ravel(), scaled.repeat(8), 8 * 256).reshape(8, 256)
+    positions = term_hashes(unique).astype("<u8").view(np.uint8).reshape(-1, 8) + _TABLES
+    by_value = np.bincount(positions.ravel(), scaled.repeat(8), 8 * 256).reshape(8, 256)
     sums = (2 * (by_value @ _BITS) - by_value[0].sum()).ravel()
     # rounding moves a sum by at most half a unit per term, so a tie in exact numbers stays a tie: bit 0
     positive = sums > len(unique)

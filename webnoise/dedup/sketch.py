@@ -7,16 +7,12 @@ with the two numbers of shingles it also tells containment: a cut story lies who
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from webnoise.dedup.simhash import term_hashes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
 
 __all__ = ["COUNT_BYTES", "SKETCH_BYTES", "VALUES", "containments", "resemblances", "sketch"]
 
@@ -52,8 +48,8 @@ def _shingle_hashes(units: Sequence[str]) -> npt.NDArray[np.uint32]:
     hashes = term_hashes(units)
     width = min(SHINGLE, len(hashes))
     mixed = np.zeros(len(hashes) - width + 1, np.uint64)
-    for place in range(width):
-        mixed = _mix(mixed + hashes[place : place + len(mixed)])
+    for position in range(width):
+        mixed = _mix(mixed + hashes[position : position + len(mixed)])
     return (mixed >> np.uint64(32)).astype(np.uint32)
 
 

@@ -14,9 +14,9 @@ from webnoise.flow import ReadPage
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import resolve
 from webnoise.pipelines.stage import Held, HoldingStage
+from webnoise.sqlite_file import sqlite_url
 from webnoise.stores import Stores
 from webnoise.urls.domains import site_of
-from webnoise.urls.store_urls import sqlite_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable

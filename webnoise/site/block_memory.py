@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import xxhash
 
 from webnoise.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = ["BlockMemory", "BlockVector", "Bounds", "page_mark", "vector"]
 
@@ -149,12 +147,11 @@ class BlockMemory:
     def pages_with_similar(self, block: BlockVector, without: int) -> int:
         """On how many held pages, but `without`, a block stands that is similar to this one."""
         found = {without} | self._owners.get(block.digest, set())  # the same block tells most, at no cost
-        least = self.bounds.similarity
-        everywhere = self._pages.keys() <= found
-        for digest in () if everywhere else self._candidates(block):
-            owners = self._owners[digest]
-            if not owners <= found and block.is_similar(self._blocks[digest], least):
-                found |= owners
+        if not self._pages.keys() <= found:
+            for digest in set().union(*(self._index.get(feature, ()) for feature in block.prefix)):
+                owners = self._owners[digest]
+                if not owners <= found and block.is_similar(self._blocks[digest], self.bounds.similarity):
+                    found |= owners
         return len(found) - 1
 
     def merge(self, other: Self) -> None:
@@ -164,13 +161,13 @@ class BlockMemory:
     def to_bytes(self) -> bytes:
         """Equal memories give equal bytes, whatever order they learned in."""
         digests = sorted(self._blocks)
-        place = {digest: number for number, digest in enumerate(digests)}
+        positions = {digest: position for position, digest in enumerate(digests)}
         pages = sorted(self._pages)
         features = [self._blocks[digest].counts for digest in digests]
         arrays = (
             np.array(pages, "<u8"),
             np.array([len(self._pages[page]) for page in pages], "<u4"),
-            np.array([place[digest] for page in pages for digest in self._pages[page]], "<u4"),
+            np.array([positions[digest] for page in pages for digest in self._pages[page]], "<u4"),
             np.array([len(counts) for counts in features], "<u4"),
             np.array([feature for counts in features for feature in counts], "<u4"),
             np.array([count for counts in features for count in counts.values()], "<u4"),
@@ -208,11 +205,7 @@ class BlockMemory:
             for start, end in pairwise(block_ends)
         ]
         for mark, (start, end) in zip(marks, pairwise(page_ends), strict=True):
-            self.add(mark, (vectors[place] for place in owned[start:end]))
-
-    def _candidates(self, block: BlockVector) -> set[int]:
-        index = self._index
-        return set().union(*(index[feature] for feature in block.prefix if feature in index))
+            self.add(mark, (vectors[position] for position in owned[start:end]))
 
     def _forget(self, page: int) -> None:
         for digest in self._pages.pop(page):

@@ -31,17 +31,17 @@ def remembered_title(
     """
     if not title or memory.pages < _TITLE_PAGES:
         return title
+    index, least = memory.index, max(_TITLE_PAGES, _TITLE_SHARE * memory.pages)
     for candidate in (title, page.title or ""):
-        own = _own_part(candidate, memory)
-        if own and (_is_declared(own, page.title or "") or not _is_template(own, memory)):
+        own = _own_part(candidate, index, least)
+        # that other pages show it says little where this page declares it: headlines stand in lists too
+        if own and (_is_declared(own, page.title or "") or index.pages_with(text_hash(own)) < least):
             return own
-    return _headline(page, kept, memory.index, memory.pages) or title
+    return _headline(page, kept, memory) or title
 
 
-def _own_part(title: str, memory: SiteMemory) -> str:
-    """What other pages' titles do not have; nothing where they have the whole."""
-    index = memory.index
-    least = max(_TITLE_PAGES, _TITLE_SHARE * memory.pages)
+def _own_part(title: str, index: SiteIndex, least: float) -> str:
+    """What fewer than `least` other pages' titles have; nothing where they have the whole."""
     while cuts := list(TITLE_BREAK.finditer(title)):
         if index.pages_titled(title_hash(title[cuts[-1].end() :])) >= least:
             title = title[: cuts[-1].start()].strip()
@@ -58,12 +58,7 @@ def _is_declared(title: str, element: str) -> bool:
     return mostly or title_hash(title) in title_parts(element)
 
 
-def _is_template(text: str, memory: SiteMemory) -> bool:
-    """Whether other pages show this text; headlines stand in their lists too."""
-    return memory.index.pages_with(text_hash(text)) >= max(_TITLE_PAGES, _TITLE_SHARE * memory.pages)
-
-
-def _headline(page: PageBlocks, kept: Sequence[bool], index: SiteIndex, pages: int) -> str | None:
+def _headline(page: PageBlocks, kept: Sequence[bool], memory: SiteMemory) -> str | None:
     """The heading of the highest level above the text that is this page's own, the nearest of several."""
     best: Block | None = None
     for block in reversed(page.blocks[: _first_text(page, kept)]):
@@ -71,13 +66,15 @@ def _headline(page: PageBlocks, kept: Sequence[bool], index: SiteIndex, pages: i
             block.kind == "heading"
             and (best is None or block.level < best.level)
             and len(block.text) <= _LONGEST
-            and _is_own(block, page, index, pages)
+            and _is_own(block, page, memory)
         ):
             best = block
     return best.text if best else None
 
 
-def _is_own(block: Block, page: PageBlocks, index: SiteIndex, pages: int) -> bool:
+def _is_own(block: Block, page: PageBlocks, memory: SiteMemory) -> bool:
+    """Whether few other pages show a block's text, and most have another of their own at its place."""
+    index, pages = memory.index, memory.pages
     holders, variety = index.place(place_of(block.element, page.outline))
     return (
         index.pages_with(text_hash(block.text)) <= max(1, _TITLE_SHARE * pages)

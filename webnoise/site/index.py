@@ -26,6 +26,9 @@ _COMMON_PAGES = 3
 _FEW_WORDS = 5
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
+_Sums = dict[int, list[int]]
+_NOTHING = [0, 0, 0, 0]
+
 
 @dataclass(frozen=True, slots=True)
 class Recall:
@@ -34,7 +37,6 @@ class Recall:
     siblings   pages of the same template that are no copies of this page
     seen       how many of them hold the same text at the same place; a standfirst that other pages show as a
                teaser is not seen there
-    elsewhere  how many pages, of any template, hold the text anywhere
     place      how many of the siblings have a block at the same place
     belief     the mean belief of the page model in the other pages' blocks at that place (0 to 1)
     variety    share of the texts at that place that stand on one page alone (content importance, style tree)
@@ -45,25 +47,11 @@ class Recall:
 
     siblings: int
     seen: NDArray[np.int64]
-    elsewhere: NDArray[np.int64]
     place: NDArray[np.int64]
     belief: NDArray[np.float64]
     variety: NDArray[np.float64]
     inside: NDArray[np.bool_]
     trust: float
-
-
-class _Place:
-    """Sums over the blocks at one place."""
-
-    __slots__ = ("belief", "blocks", "pages", "repeated", "texts")
-
-    def __init__(self) -> None:
-        self.pages = 0  # bits, one per slot
-        self.blocks = 0
-        self.belief = 0
-        self.texts = 0  # of each page, every text once
-        self.repeated = 0  # of these, how many stand on other pages too
 
 
 class SiteIndex:
@@ -74,65 +62,33 @@ class SiteIndex:
         self._texts: dict[int, int] = {}
         self._settings: dict[int, int] = {}  # a text at a place
         self._titles: dict[int, int] = {}
-        self._places: dict[int, _Place] = {}
+        self._places: dict[int, int] = {}
         self._place_counts = np.zeros(64, dtype=np.int64)  # of distinct places, by slot
-        self._holders: dict[int, list[int]] = {}  # sums of `_held`
+        self._place_sums: _Sums = {}  # of what `_at_places` gives for each page
+        self._holder_sums: _Sums = {}  # of what `_held` gives
 
     def add(self, trace: PageTrace) -> None:
         slot = self._free.pop() if self._free else len(self._known)
         self._known[trace.content] = slot, trace
-        bit = 1 << slot
-        self._all |= bit
-        _set(self._texts, set(trace.texts.tolist()), bit)
-        _set(self._titles, trace.titles.tolist(), bit)
-        places = trace.places.tolist()
-        for place, belief in zip(places, trace.beliefs.tolist(), strict=True):
-            sums = self._places.get(place)
-            if sums is None:
-                sums = self._places[place] = _Place()
-            sums.pages |= bit
-            sums.blocks += 1
-            sums.belief += belief
         if slot >= len(self._place_counts):
             self._place_counts = np.concatenate((self._place_counts, np.zeros_like(self._place_counts)))
-        self._place_counts[slot] = len(set(places))
-        for setting, place in dict(zip(_settings(trace), places, strict=True)).items():
-            known = self._settings.get(setting, 0)
-            self._settings[setting] = known | bit
-            self._places[place].texts += 1
-            self._places[place].repeated += _newly_repeated(known)
-        for holder, amounts in _held(trace).items():
-            total = self._holders.setdefault(holder, [0, 0, 0, 0])
-            for kind, amount in enumerate(amounts):
-                total[kind] += amount
+        self._place_counts[slot] = len(set(trace.places.tolist()))
+        self._count(trace, 1 << slot, 1)
 
     def remove(self, trace: PageTrace) -> None:
         slot, _ = self._known.pop(trace.content)
         self._free.append(slot)
-        bit = 1 << slot
+        self._count(trace, 1 << slot, -1)
+
+    def _count(self, trace: PageTrace, bit: int, sign: int) -> None:
+        """Add a page to all sums, or take it out of them; its bit is turned either way."""
+        _add(self._place_sums, self._at_places(trace, bit), sign)
+        _add(self._holder_sums, _held(trace), sign)
         self._all ^= bit
-        for setting, place in dict(zip(_settings(trace), trace.places.tolist(), strict=True)).items():
-            left = self._settings[setting] & ~bit
-            self._places[place].texts -= 1
-            self._places[place].repeated -= _newly_repeated(left)
-            _put(self._settings, setting, left)
-        for text in set(trace.texts.tolist()):
-            _put(self._texts, text, self._texts[text] & ~bit)
-        for part in trace.titles.tolist():
-            _put(self._titles, part, self._titles[part] & ~bit)
-        for place, belief in zip(trace.places.tolist(), trace.beliefs.tolist(), strict=True):
-            sums = self._places[place]
-            sums.pages &= ~bit
-            sums.blocks -= 1
-            sums.belief -= belief
-            if not sums.blocks:
-                del self._places[place]
-        for holder, amounts in _held(trace).items():
-            total = self._holders[holder]
-            for kind, amount in enumerate(amounts):
-                total[kind] -= amount
-            if not total[0]:
-                del self._holders[holder]
+        _turn(self._texts, trace.texts.tolist(), bit)
+        _turn(self._settings, _settings(trace), bit)
+        _turn(self._titles, trace.titles.tolist(), bit)
+        _turn(self._places, trace.places.tolist(), bit)
 
     def recall(self, trace: PageTrace) -> Recall:
         """The same whether the page itself is known or not: it is left out of every count."""
@@ -143,16 +99,14 @@ class SiteIndex:
         others &= ~self._copies(trace, texts, others)
         same = self._same_template(places, others)
         found = [self._settings.get(setting, 0) for setting in _settings(trace)]
-        belief, variety = self._at_places(places, own[1] if own else None, own_bit)
+        belief, variety = self._belief_and_variety(places, own[1] if own else None, own_bit)
         inside, trust = self._main_holder(trace, own[1] if own else None)
-        sums = [self._places.get(place) for place in places]
         return Recall(
             siblings=same.bit_count(),
             seen=np.array([(pages & same).bit_count() for pages in found], dtype=np.int64),
-            elsewhere=np.array(
-                [(self._texts.get(text, 0) & others).bit_count() for text in texts], dtype=np.int64
+            place=np.array(
+                [(self._places.get(place, 0) & same).bit_count() for place in places], dtype=np.int64
             ),
-            place=np.array([(at.pages & same).bit_count() if at else 0 for at in sums], dtype=np.int64),
             belief=np.array([belief[place] for place in places]),
             variety=np.array([variety[place] for place in places]),
             inside=inside,
@@ -168,8 +122,10 @@ class SiteIndex:
 
     def place(self, place: int) -> tuple[int, float]:
         """How many pages have a block at this place, and the share of its texts that stand on one of them."""
-        at = self._places.get(place)
-        return (at.pages.bit_count(), 1 - at.repeated / at.texts) if at else (0, 1.0)
+        if place not in self._places:
+            return 0, 1.0
+        _, _, texts, repeated = self._place_sums[place]
+        return self._places[place].bit_count(), 1 - repeated / texts
 
     def _copies(self, trace: PageTrace, texts: list[int], others: int) -> int:
         """Pages that hold half of the words that the page model keeps here and that are not the site's."""
@@ -195,7 +151,7 @@ class SiteIndex:
         """Pages that share half of the places with this one."""
         mine = set(places)
         width = (others.bit_length() + 7) // 8
-        found = [at.pages & others for place in mine if (at := self._places.get(place))]
+        found = [pages & others for place in mine if (pages := self._places.get(place))]
         if not found or not width:
             return 0
         packed = np.frombuffer(b"".join([pages.to_bytes(width, "little") for pages in found]), np.uint8)
@@ -204,26 +160,32 @@ class SiteIndex:
         same = (shared > 0) & (shared >= wanted)
         return int.from_bytes(np.packbits(same, bitorder="little").tobytes(), "little")
 
-    def _at_places(
+    def _at_places(self, trace: PageTrace, bit: int) -> _Sums:
+        """What a page adds at each place: blocks, belief, texts, and texts that it makes repeated ones."""
+        places = trace.places.tolist()
+        sums: _Sums = {}
+        for place, belief in zip(places, trace.beliefs.tolist(), strict=True):
+            added = sums.setdefault(place, [0, 0, 0, 0])
+            added[0] += 1
+            added[1] += belief
+        for setting, place in dict(zip(_settings(trace), places, strict=True)).items():
+            others = self._settings.get(setting, 0) & ~bit
+            sums[place][2] += 1
+            sums[place][3] += (0, 2, 1)[
+                min(others.bit_count(), 2)
+            ]  # none with the first, both with the second
+        return sums
+
+    def _belief_and_variety(
         self, places: list[int], own: PageTrace | None, own_bit: int
     ) -> tuple[dict[int, float], dict[int, float]]:
         """Belief and variety at each place, of the other pages."""
-        mine: dict[int, list[int]] = {}  # blocks, belief, texts, repeated: what the page itself adds
-        if own is not None:
-            own_places = own.places.tolist()
-            for place, sure in zip(own_places, own.beliefs.tolist(), strict=True):
-                sums = mine.setdefault(place, [0, 0, 0, 0])
-                sums[0] += 1
-                sums[1] += sure
-            for setting, place in dict(zip(_settings(own), own_places, strict=True)).items():
-                mine[place][2] += 1
-                mine[place][3] += _newly_repeated(self._settings[setting] & ~own_bit)
+        mine = self._at_places(own, own_bit) if own is not None else {}
         belief, variety = {}, {}
         for place in set(places):
-            at, less = self._places.get(place), mine.get(place, (0, 0, 0, 0))
-            known = at is not None and at.blocks > less[0]
-            belief[place] = (at.belief - less[1]) / (at.blocks - less[0]) / 255 if at and known else 0.5
-            variety[place] = 1 - (at.repeated - less[3]) / (at.texts - less[2]) if at and known else 1.0
+            blocks, believed, texts, repeated = _others(self._place_sums, mine, place)
+            belief[place] = believed / blocks / 255 if blocks else 0.5
+            variety[place] = 1 - repeated / texts if blocks else 1.0
         return belief, variety
 
     def _main_holder(self, trace: PageTrace, own: PageTrace | None) -> tuple[NDArray[np.bool_], float]:
@@ -233,10 +195,7 @@ class SiteIndex:
         pages = len(self._known) - (own is not None)
         best, trust = None, 0.0
         for holder in dict.fromkeys(trace.holders.tolist()):
-            less = mine.get(holder, (0, 0, 0, 0))
-            _, words, believed, share = (
-                total - own for total, own in zip(self._holders.get(holder, less), less, strict=True)
-            )
+            _, words, believed, share = _others(self._holder_sums, mine, holder)
             if believed:
                 purity, coverage = believed / words, share / 1000 / pages
                 f1 = 2 * purity * coverage / (purity + coverage) if coverage else 0.0
@@ -254,7 +213,7 @@ def _settings(trace: PageTrace) -> list[int]:
     return mixed
 
 
-def _held(trace: PageTrace) -> dict[int, tuple[int, int, int, int]]:
+def _held(trace: PageTrace) -> _Sums:
     """Of each large element: one page, its words, those believed in, these in thousandths of the page's."""
     words = np.concatenate(([0], np.cumsum(trace.words, dtype=np.int64)))
     sure = np.concatenate(([0], np.cumsum(np.where(trace.beliefs > 127, trace.words, 0), dtype=np.int64)))
@@ -268,21 +227,32 @@ def _held(trace: PageTrace) -> dict[int, tuple[int, int, int, int]]:
             before[1] + int(sure[stop] - sure[start]),
         )
     total = max(int(sure[-1]), 1)
-    return {holder: (1, held, kept, 1000 * kept // total) for holder, (held, kept) in found.items()}
+    return {holder: [1, held, kept, 1000 * kept // total] for holder, (held, kept) in found.items()}
 
 
-def _newly_repeated(pages: int) -> int:
-    """How many texts one more page makes repeated ones: none where it is the first, both with the second."""
-    return (0, 2, 1)[min(pages.bit_count(), 2)]
+def _turn(pages: dict[int, int], keys: list[int], bit: int) -> None:
+    """Turn a page's bit under each key."""
+    for key in set(keys):
+        bits = pages.get(key, 0) ^ bit
+        if bits:
+            pages[key] = bits
+        else:
+            del pages[key]
 
 
-def _set(pages: dict[int, int], keys: set[int] | list[int], bit: int) -> None:
-    for key in keys:
-        pages[key] = pages.get(key, 0) | bit
+def _add(totals: _Sums, amounts: _Sums, sign: int) -> None:
+    """Add what one page adds, or take it away; the first amount counts what the others are sums over."""
+    for key, (count, one, other, third) in amounts.items():
+        total = totals.setdefault(key, [0, 0, 0, 0])
+        total[0] += sign * count
+        total[1] += sign * one
+        total[2] += sign * other
+        total[3] += sign * third
+        if not total[0]:
+            del totals[key]
 
 
-def _put(pages: dict[int, int], key: int, bits: int) -> None:
-    if bits:
-        pages[key] = bits
-    else:
-        del pages[key]
+def _others(totals: _Sums, mine: _Sums, key: int) -> list[int]:
+    """The total under a key without what the page itself adds."""
+    total = totals.get(key, _NOTHING)
+    return [amount - own for amount, own in zip(total, mine[key], strict=True)] if key in mine else total

@@ -33,9 +33,8 @@ _FORMAT = b"webnoise site memory 2\n"
 _HEADER = np.dtype(
     [("content", "<u8"), ("day", "<u4"), ("blocks", "<u4"), ("holders", "<u2"), ("titles", "<u2")]
 )
-_BLOCK_COLUMNS = ("<u8", "<u8", "<u2", "<u1")
-_HOLDER_COLUMNS = ("<u8", "<u2", "<u2")
-_TITLE_COLUMNS = ("<u8",)
+_KINDS = ("<u8", "<u8", "<u2", "<u1", "<u8", "<u2", "<u2", "<u8")
+"""Of a trace's columns: four of blocks, three of holders, the titles."""
 
 
 class SiteMemory:
@@ -130,10 +129,9 @@ class SiteMemory:
             (trace.content, trace.day, len(trace), len(trace.holders), len(trace.titles)) for trace in traces
         ]
         columns = [np.array(sizes_of, dtype=_HEADER).tobytes()]
-        kinds = (*_BLOCK_COLUMNS, *_HOLDER_COLUMNS, *_TITLE_COLUMNS)
         for trace in traces:
             columns += [
-                column.astype(kind).tobytes() for kind, column in zip(kinds, trace.columns, strict=True)
+                column.astype(kind).tobytes() for kind, column in zip(_KINDS, trace.columns, strict=True)
             ]
         sizes = np.array([self._capacity, len(traces)], dtype="<u4").tobytes()
         samples = "\0".join(self.sample(text).replace("\0", " ") for text in sorted(self._texts()))
@@ -158,13 +156,10 @@ class SiteMemory:
         offset = 8 + header.nbytes
         for content, day, blocks, holders, titles in header.tolist():
             columns = []
-            lengths = [blocks] * len(_BLOCK_COLUMNS) + [holders] * len(_HOLDER_COLUMNS) + [titles]
-            kinds = (*_BLOCK_COLUMNS, *_HOLDER_COLUMNS, *_TITLE_COLUMNS)
-            for kind, length in zip(kinds, lengths, strict=True):
-                columns.append(
-                    np.frombuffer(body, kind, length, offset).copy()
-                )  # or all of `body` would stay
-                offset += columns[-1].nbytes
+            for kind, length in zip(_KINDS, [blocks] * 4 + [holders] * 3 + [titles], strict=True):
+                column = np.frombuffer(body, kind, length, offset)
+                columns.append(column.copy())  # or all of `body` would stay
+                offset += column.nbytes
             memory.learn(PageTrace(content, day, *columns))
         texts, samples = sorted(memory._texts()), body[offset:].decode("utf-8").split("\0")
         memory._samples = {text: sample for text, sample in zip(texts, samples, strict=False) if sample}

@@ -25,25 +25,15 @@ class TemplateBlock(NamedTuple):
 
 def template(memory: SiteMemory, least_pages: int = 2) -> list[TemplateBlock]:
     """The texts on at least so many of the remembered pages, the most frequent first."""
-    pages: dict[int, int] = {}
-    words: dict[int, int] = {}
-    beliefs: dict[int, list[int]] = {}
+    seen: dict[int, list[tuple[int, int]]] = {}
     for trace in memory:
-        columns = (trace.texts.tolist(), trace.words.tolist(), trace.beliefs.tolist())
-        once = {text: (count, belief) for text, count, belief in zip(*columns, strict=True)}
-        for text, (count, belief) in once.items():
-            pages[text] = pages.get(text, 0) + 1
-            words[text] = max(words.get(text, 0), count)
-            beliefs.setdefault(text, []).append(belief)
-    found = [
-        TemplateBlock(
-            memory.sample(text),
-            count,
-            count / memory.pages,
-            words[text],
-            sum(beliefs[text]) / len(beliefs[text]) / 255,
-        )
-        for text, count in pages.items()
-        if count >= least_pages
-    ]
+        measured = zip(trace.words.tolist(), trace.beliefs.tolist(), strict=True)
+        for text, words_and_belief in dict(zip(trace.texts.tolist(), measured, strict=True)).items():
+            seen.setdefault(text, []).append(words_and_belief)
+    found = []
+    for text, pages in seen.items():
+        if len(pages) >= least_pages:
+            words, beliefs = zip(*pages, strict=True)
+            share, belief = len(pages) / memory.pages, sum(beliefs) / len(pages) / 255
+            found.append(TemplateBlock(memory.sample(text), len(pages), share, max(words), belief))
     return sorted(found, key=lambda block: (-block.pages, block.text))

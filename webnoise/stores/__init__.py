@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webnoise.sqlite_file import sqlite_path
 from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
-from webnoise.urls.store_urls import sqlite_path
 
 if TYPE_CHECKING:
     from webnoise.dedup.index import Thresholds

@@ -1,7 +1,6 @@
 """Stores in one SQLite file, with the bulk of the index of duplicates in a folder beside it.
 
-Processes may share the file: every write is a transaction of its own, and waits for those of others. Without
-a file the same stores live in memory.
+Without a file the same stores live in memory.
 """
 
 from __future__ import annotations
@@ -9,17 +8,16 @@ from __future__ import annotations
 import json
 import logging
 import os
-import sqlite3
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from webnoise.errors import StoreError
 from webnoise.model import Page
+from webnoise.sqlite_file import SqliteFile, sqlite_url
 from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
 from webnoise.stores.held_page import pack, unpack
-from webnoise.urls.store_urls import sqlite_url
 
 if TYPE_CHECKING:
     from webnoise.dedup.index import DuplicateIndex, Thresholds
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["SqliteStores"]
 
 _LOG = logging.getLogger(__name__)
-_WAIT_SECONDS = 60.0  # for another connection's write
 _ROWS_AT_ONCE = 64  # seen pages per transaction; after a kill so many are fetched once more at the most
 _TABLES = """
 CREATE TABLE IF NOT EXISTS site_memory (
@@ -50,8 +47,8 @@ class SqliteStores(Stores):
         self._path = path
 
     @cached_property
-    def _file(self) -> _File:
-        return _File(self._path)
+    def _file(self) -> SqliteFile:
+        return SqliteFile(self._path, _TABLES)
 
     @cached_property
     def sites(self) -> SiteMemories:
@@ -77,56 +74,8 @@ class SqliteStores(Stores):
             self._file.close()
 
 
-class _File:
-    """The open file, made with its folder where it is missing; every statement commits."""
-
-    def __init__(self, path: Path | None) -> None:
-        self.url = sqlite_url(path) if path else "memory://"
-        try:
-            if path:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(
-                path or ":memory:", timeout=_WAIT_SECONDS, isolation_level=None
-            )
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(_TABLES)
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(
-                f"{self.url} cannot be opened: {error}; name an SQLite file, or one that can be made"
-            ) from error
-
-    def run(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
-        try:
-            return self._connection.execute(statement, values)
-        except sqlite3.Error as error:
-            raise self._failure(error) from error
-
-    def row(self, statement: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
-        row: tuple[Any, ...] | None = self.run(statement, values).fetchone()
-        return row
-
-    def together(self, write: Callable[[sqlite3.Connection], object]) -> None:
-        """Do what `write` does wholly or not at all; no other process writes in between."""
-        self.run("BEGIN IMMEDIATE")
-        try:
-            write(self._connection)
-        except BaseException as error:
-            self._connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise self._failure(error) from error
-            raise
-        self.run("COMMIT")
-
-    def close(self) -> None:
-        self._connection.close()
-
-    def _failure(self, error: sqlite3.Error) -> StoreError:
-        return StoreError(f"{self.url} cannot be used: {error}; see that it is whole and its disk has room")
-
-
 class _SqliteSites(SiteMemories):
-    def __init__(self, file: _File) -> None:
+    def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
     def load(self, site: str, method: str) -> bytes | None:
@@ -134,11 +83,9 @@ class _SqliteSites(SiteMemories):
         return row[0] if row else None
 
     def update(self, site: str, method: str, change: Callable[[bytes | None], bytes]) -> None:
-        def write(connection: sqlite3.Connection) -> None:
+        with self._file.transaction():
             memory = change(self.load(site, method))
-            connection.execute("INSERT OR REPLACE INTO site_memory VALUES (?, ?, ?)", (site, method, memory))
-
-        self._file.together(write)
+            self._file.run("INSERT OR REPLACE INTO site_memory VALUES (?, ?, ?)", (site, method, memory))
 
     def forget(self, site: str) -> bool:
         return self._file.run("DELETE FROM site_memory WHERE site = ?", (site,)).rowcount > 0
@@ -150,7 +97,7 @@ class _SqliteSites(SiteMemories):
 class _SqliteSeen(SeenPages):
     """Pages that were put last wait in memory until there are enough for a transaction."""
 
-    def __init__(self, file: _File) -> None:
+    def __init__(self, file: SqliteFile) -> None:
         self._file = file
         self._waiting: dict[str, Seen] = {}
 
@@ -178,17 +125,14 @@ class _SqliteSeen(SeenPages):
     def flush(self) -> None:
         if not self._waiting:
             return
-        statement = (
-            "INSERT OR REPLACE INTO seen_page (url, fetched, kind, etag, last_modified, digest)"
-            " VALUES (?, ?, ?, ?, ?, ?)"
-        )
         rows = [(url, *seen) for url, seen in self._waiting.items()]
-        self._file.together(lambda connection: connection.executemany(statement, rows))
+        with self._file.transaction():
+            self._file.run_many("INSERT OR REPLACE INTO seen_page VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._waiting.clear()
 
 
 class _SqliteHeld(HeldPages):
-    def __init__(self, file: _File) -> None:
+    def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
     def hold(self, page: Page) -> int:
@@ -219,6 +163,6 @@ def _is_running(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:
-        return True
+    except PermissionError:  # it runs, for somebody else
+        pass
     return True

@@ -1,12 +1,43 @@
-"""From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing)."""
+"""From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing).
+
+Stems are Porter's for English, Snowball's for fourteen other languages (nltk). nltk takes half a second to
+import, so that is done when the first word is stemmed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, lru_cache
+
 from webnoise.text.language import detect_language, primary_tag, stop_words
-from webnoise.text.stems import stemmed
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
-__all__ = ["terms", "text_units"]
+__all__ = ["SNOWBALL", "terms", "text_units"]
+
+SNOWBALL = {
+    "da": "danish",
+    "de": "german",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nb": "norwegian",
+    "nl": "dutch",
+    "nn": "norwegian",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+}
+"""Primary language tag -> nltk's name of the language. Arabic is left out: its stemmer keeps state."""
+
+LONGEST_STEMMED = 40
+"""Longer "words" are addresses and glued markup; the stemmers' cost grows with length."""
+
+_MOST_STEMS = 1 << 16
+"""Kept of one language: to work a stem out takes longer than all else about a term."""
 
 
 def terms(text: str, language: str | None = None) -> list[str]:
@@ -31,7 +62,7 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
     primary = primary_tag(language) or detect_language(text) or ""
     stops = stop_words(primary)
     if text.isascii() or not has_unspaced("".join(words)):
-        return stemmed([word for word in words if word not in stops], primary), words
+        return _stemmed([word for word in words if word not in stops], primary), words
     terms: list[str] = []
     units: list[str] = []
     for word in words:
@@ -42,5 +73,28 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
         else:
             units.append(word)
             if word not in stops:
-                terms += stemmed([word], primary)
+                terms += _stemmed([word], primary)
     return terms, units
+
+
+def _stemmed(words: list[str], language: str) -> list[str]:
+    """The stems of lower-case words; the words themselves in a language without a stemmer."""
+    if language != "en" and language not in SNOWBALL:
+        return words
+    return list(map(_stemmer(language), words))
+
+
+@cache
+def _stemmer(language: str) -> Callable[[str], str]:
+    from nltk.stem.porter import PorterStemmer
+    from nltk.stem.snowball import SnowballStemmer
+
+    stemmer = SnowballStemmer(SNOWBALL[language]) if language in SNOWBALL else PorterStemmer()
+
+    @lru_cache(maxsize=_MOST_STEMS)
+    def stem(word: str) -> str:
+        if len(word) > LONGEST_STEMMED or word.isdigit():
+            return word
+        return stemmer.stem(word) or word
+
+    return stem

@@ -18,8 +18,6 @@ __all__ = [
     "hostname",
     "is_listed",
     "nearest_above",
-    "registered_domain",
-    "same_site",
     "site_domain",
     "site_of",
 ]
@@ -56,23 +54,16 @@ def is_listed(host: str, hosts: frozenset[str]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def registered_domain(name: str) -> str:
-    """The part of a host name that somebody registered: `example.co.uk` of `www.example.co.uk`.
-
-    An IP address, a bare name (`localhost`) and a public suffix are their own.
-    """
-    return _below_suffix(name, private=False)
-
-
-@lru_cache(maxsize=4096)
 def site_domain(name: str) -> str:
     """The registered domain of a host name; where a domain is let out by the name, the name that was let.
+
+    An IP address, a bare name (`localhost`) and a public suffix are their own.
 
     >>> site_domain("sport.example.co.uk"), site_domain("www.rivers.wordpress.com")
     ('example.co.uk', 'rivers.wordpress.com')
     """
     name = name.removeprefix("www.")
-    domain = _below_suffix(name, private=True)
+    domain = _registered_domain(name)
     if domain in _blog_hosts() and name != domain:
         domain = name.removesuffix(f".{domain}").rpartition(".")[2] + f".{domain}"
     return domain
@@ -102,16 +93,12 @@ def site_of(url: str, roots: frozenset[str] = frozenset()) -> str:
     return host if "." not in name or _NUMERIC.fullmatch(name) else site_domain(name)
 
 
-def same_site(url: str, other: str) -> bool:
-    return site_of(url) == site_of(other)
-
-
-def _below_suffix(name: str, *, private: bool) -> str:
-    """The label before the suffix, and the suffix; `private` counts suffixes that companies let out too."""
+def _registered_domain(name: str) -> str:
+    """The label before the suffix, and the suffix; suffixes that companies let out count too."""
     if "." not in name or _NUMERIC.fullmatch(name):
         return name
     name = name.rstrip(".")
-    parts = _suffixes()(name, include_psl_private_domains=private)
+    parts = _suffixes()(name, include_psl_private_domains=True)
     if parts.suffix:
         return f"{parts.domain}.{parts.suffix}" if parts.domain else name
     return ".".join(name.split(".")[-2:])  # the list's own rule for endings that it does not know

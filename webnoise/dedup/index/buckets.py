@@ -8,23 +8,18 @@ it needs: nothing spills, however many entries share a hash.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from webnoise.dedup.index.hashes import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES
+from webnoise.dedup.index.hashes import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES, Hashes, Probes, Rows
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "HashTable", "bucket_count", "positions_of"]
 
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.hashes import Hashes, Probes, Rows
-
-    Slots = npt.NDArray[np.uint32]
-    Bytes = npt.NDArray[np.uint8]
-
-__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "HashTable", "bucket_count", "places_of"]
+Slots = npt.NDArray[np.uint32]
+Bytes = npt.NDArray[np.uint8]
 
 ROW_BYTES = 3
 MOST_ROWS = 1 << 8 * ROW_BYTES
@@ -85,25 +80,25 @@ class HashTable(NamedTuple):
         slots = hashes & np.uint64(0xFF)
         slots |= np.arange(len(hashes), dtype=np.uint64) << np.uint64(8)
         hashes >>= _UPPER
-        places = places_of(hashes, buckets)
-        places <<= _UPPER
-        places |= slots
-        places.sort()
-        split = places.view(np.uint8).reshape(-1, 8)
+        positions = positions_of(hashes, buckets)
+        positions <<= _UPPER
+        positions |= slots
+        positions.sort()
+        split = positions.view(np.uint8).reshape(-1, 8)
         rows = np.empty((len(split), ROW_BYTES), np.uint8)
         for byte in range(ROW_BYTES):
             rows[:, byte] = split[:, 1 + byte]
         bytes_ = split[:, 0].copy()
-        places >>= _UPPER
-        ends = np.bincount(places.view(np.int64), minlength=buckets).cumsum() + number * len(hashes)
+        positions >>= _UPPER
+        ends = np.bincount(positions.view(np.int64), minlength=buckets).cumsum() + number * len(hashes)
         return cls(bytes_, rows.reshape(-1), ends.astype(np.uint32))
 
 
-def places_of(upper: Hashes, buckets: int) -> Hashes:
+def positions_of(upper: Hashes, buckets: int) -> Hashes:
     """The upper half of each hash, scaled to the number of buckets."""
-    places = upper * np.uint64(buckets)
-    places >>= _UPPER
-    return places
+    positions = upper * np.uint64(buckets)
+    positions >>= _UPPER
+    return positions
 
 
 class Buckets:
@@ -143,13 +138,13 @@ class Buckets:
             np.minimum(counts, _MOST.take(asking % width), out=counts)
         if queries > 1 and counts.sum(dtype=np.int64) > SLOTS_AT_ONCE:
             for half in (slice(0, queries // 2), slice(queries // 2, queries)):
-                for places, rows in self.candidates(probes.take(half)):
-                    yield places + half.start, rows
+                for positions, rows in self.candidates(probes.take(half)):
+                    yield positions + half.start, rows
             return
-        places, rows, differing = self._slots(asking, starts, counts, probes.kept)
-        if len(places):
-            asked = places // width
-            hits = (differing == 0) | OWN_HALVES.take(places - asked * width)
+        positions, rows, differing = self._slots(asking, starts, counts, probes.kept)
+        if len(positions):
+            asked = positions // width
+            hits = (differing == 0) | OWN_HALVES.take(positions - asked * width)
             pairs = asked[hits] << 32 | rows[hits]
             pairs.sort()
             pairs = pairs[np.concatenate([_FIRST, pairs[1:] != pairs[:-1]])[: len(pairs)]]
@@ -160,12 +155,12 @@ class Buckets:
 
         None where a crowd shares a hash.
         """
-        places = probes.upper[0] * self._scale
-        places >>= _UPPER
-        places += self._bases
-        starts = self._starts.take(places.view(np.int64))
-        places += _ONE
-        counts = self._starts.take(places.view(np.int64))
+        positions = probes.upper[0] * self._scale
+        positions >>= _UPPER
+        positions += self._bases
+        starts = self._starts.take(positions.view(np.int64))
+        positions += _ONE
+        counts = self._starts.take(positions.view(np.int64))
         counts -= starts
         if counts.max() > CROWD:
             return None
@@ -187,33 +182,33 @@ class Buckets:
 
     def rows_of_one(self, value: int, table: int) -> list[int]:
         """`rows_of` for a single hash."""
-        place = ((value >> 32) * self._per_table >> 32) + (table - self._first) * self._per_table
-        slots = range(int(self._starts[place]), int(self._starts[place + 1]))
+        position = ((value >> 32) * self._per_table >> 32) + (table - self._first) * self._per_table
+        slots = range(int(self._starts[position]), int(self._starts[position + 1]))
         return [int(self._rows[slot] & _ROW) for slot in slots if self._bytes[slot] == value & 0xFF]
 
     def rows_of(self, hashes: Hashes, table: int) -> tuple[Rows, Rows]:
-        """Pairs (place in `hashes`, row) that share a hash in one table; a few share only parts of one."""
+        """Pairs (position in `hashes`, row) that share a hash in one table; a few share only parts of one."""
         runs = self._runs(hashes >> _UPPER, np.array(table))
-        places, rows, differing = self._slots(*runs, hashes.astype(np.uint8))
+        positions, rows, differing = self._slots(*runs, hashes.astype(np.uint8))
         hits = differing == 0
-        return places[hits], rows[hits]
+        return positions[hits], rows[hits]
 
     def _runs(self, upper: Hashes, tables: npt.NDArray[np.int64]) -> tuple[Rows, Slots, Slots]:
-        """The bucket each hash leads to: place of the hash, the bucket's first slot, and how many it has."""
+        """The bucket each hash leads to: the hash's position, the bucket's first slot, how many it has."""
         buckets = self._per_table
-        places = places_of(upper, buckets).view(np.int64)
-        places += (tables - self._first) * buckets
-        places = places.reshape(-1)
-        asking = np.arange(len(places))
-        if len(places) >= SORTED_FROM:
-            places <<= 32
-            places |= asking
-            places.sort()
-            asking = places & 0xFFFFFFFF
-            places >>= 32
-        starts = self._starts.take(places)
-        places += 1
-        counts = self._starts.take(places)
+        positions = positions_of(upper, buckets).view(np.int64)
+        positions += (tables - self._first) * buckets
+        positions = positions.reshape(-1)
+        asking = np.arange(len(positions))
+        if len(positions) >= SORTED_FROM:
+            positions <<= 32
+            positions |= asking
+            positions.sort()
+            asking = positions & 0xFFFFFFFF
+            positions >>= 32
+        starts = self._starts.take(positions)
+        positions += 1
+        counts = self._starts.take(positions)
         counts -= starts
         return asking, starts, counts
 

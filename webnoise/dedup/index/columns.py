@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 import xxhash
 
 from webnoise.dedup.signature import Signature
 from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 from webnoise.errors import InputError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import numpy.typing as npt
-
-    Orders = npt.NDArray[np.uint32]
-
 __all__ = ["Entries", "KeyColumn", "Signatures"]
+
+Orders = npt.NDArray[np.uint32]
 
 _NO_SKETCH = bytes(SKETCH_BYTES)
 UNKNOWN_LENGTH = 0xFFFFFFFF
@@ -64,13 +61,8 @@ class Signatures:
 
     @property
     def shingle_counts(self) -> npt.NDArray[np.int64]:
+        """Of each text; 0 for one without a sketch."""
         return self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0].astype(np.int64)
-
-    @property
-    def sketched(self) -> npt.NDArray[np.bool_]:
-        """Which texts have shingles, and a sketch of them."""
-        sketched: npt.NDArray[np.bool_] = self.sketches[:, :COUNT_BYTES].view("<u4")[:, 0] != 0
-        return sketched
 
     def take(self, rows: npt.NDArray[np.intp] | slice) -> Signatures:
         if isinstance(rows, slice):
@@ -96,9 +88,6 @@ class KeyColumn:
         hashes = np.fromiter(map(xxhash.xxh32_intdigest, encoded), np.uint32, len(keys))
         return cls(np.frombuffer(b"".join(encoded), np.uint8), starts, hashes)
 
-    def __len__(self) -> int:
-        return len(self.hashes)
-
     def __getitem__(self, row: int) -> str:
         start, stop = int(self.starts[row]), int(self.starts[row + 1])
         return self.bytes_[start:stop].tobytes().decode("utf-8", "surrogatepass")
@@ -108,11 +97,11 @@ class KeyColumn:
         lengths = starts[rows + 1] - starts[rows]
         taken = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(lengths, out=taken[1:])
-        places = np.repeat(starts[rows] - taken[:-1], lengths) + np.arange(int(taken[-1]))
-        return type(self)(self.bytes_[places], taken.astype(np.uint32), self.hashes[rows])
+        positions = np.repeat(starts[rows] - taken[:-1], lengths) + np.arange(int(taken[-1]))
+        return type(self)(self.bytes_[positions], taken.astype(np.uint32), self.hashes[rows])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Entries:
     """What an index holds of many texts: signatures, keys, and the order in which they were first seen."""
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Self
 
-from webnoise.dedup.index.columns import Signatures
+import numpy as np
+
+from webnoise.dedup.index.columns import Orders, Signatures
 from webnoise.dedup.index.files import FileStorage
 from webnoise.dedup.index.hashes import Probes
-from webnoise.dedup.index.matches import Match, Thresholds, best_first, judged
+from webnoise.dedup.index.matches import Match, Pairs, Thresholds, best_first, near_pairs, to_match
+from webnoise.dedup.index.parts import Part
 from webnoise.dedup.index.storage import MemoryStorage
-from webnoise.urls.store_urls import sqlite_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from types import TracebackType
-    from typing import Self
-
-    from webnoise.dedup.index.columns import Orders
-    from webnoise.dedup.signature import Signature
+from webnoise.dedup.signature import Signature
+from webnoise.sqlite_file import sqlite_path
 
 __all__ = ["DuplicateIndex", "Match"]
 
@@ -61,9 +58,7 @@ class DuplicateIndex:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -114,27 +109,28 @@ class DuplicateIndex:
         return self._find(Signatures.of(signatures), None)
 
     def _find(self, columns: Signatures, orders: Orders | None) -> list[list[Match]]:
-        """For each row the accepted candidates seen before it (all, without orders)."""
-        matches: list[list[Match]] = []
+        """For each row the near duplicates seen before it (all, without orders)."""
+        matches: list[list[Match]] = [[] for _ in range(len(columns))]
+        parts = self._storage.parts()
         for start in range(0, len(columns), AT_ONCE):
             rows = slice(start, start + AT_ONCE)
-            matches += self._matches(columns.take(rows), None if orders is None else orders[rows])
+            found = self._pairs(parts, columns.take(rows), None if orders is None else orders[rows])
+            if found:
+                for pair in best_first(np.concatenate(found), self._most).tolist():
+                    matches[start + pair[0]].append(to_match(pair, parts, self.thresholds))
         return matches
 
-    def _matches(self, batch: Signatures, orders: Orders | None) -> list[list[Match]]:
+    def _pairs(self, parts: Sequence[Part], batch: Signatures, orders: Orders | None) -> list[Pairs]:
         probes = Probes.of(batch)
-        most = self._most
-        found = [
-            # where thousands repeat one notice, all their pairs would not fit the memory
-            near if most is None or len(near.rows) <= most else near.foremost(most)
-            for part in self._storage.parts()
-            for candidates in part.candidates(probes)
-            for near in judged(part, candidates, (batch, orders), self.thresholds)
-        ]
-        matches: list[list[Match]] = [[] for _ in range(len(batch))]
-        for query, near, place in best_first(found, most):
-            matches[query].append(near.match(place, self.thresholds))
-        return matches
+        found = []
+        for number, part in enumerate(parts):
+            for candidates in part.candidates(probes):
+                for pairs in near_pairs(part, candidates, (batch, orders), self.thresholds):
+                    pairs["part"] = number
+                    # where thousands repeat one notice, all their pairs would not fit the memory
+                    crowded = self._most is not None and len(pairs) > self._most
+                    found.append(best_first(pairs, self._most) if crowded else pairs)
+        return found
 
 
 def _runs_of_new_keys(keys: Sequence[str]) -> Iterator[slice]:

@@ -14,20 +14,14 @@ A hash has 64 bits: the upper 32 say where to look, the lowest 8 are kept beside
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import xxhash
 
+from webnoise.dedup.index.columns import KeyColumn, Signatures
 from webnoise.dedup.sketch import COUNT_BYTES
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
-
-    Hashes = npt.NDArray[np.uint64]
-    Rows = npt.NDArray[np.int64]
 
 __all__ = [
     "BANDS",
@@ -40,11 +34,13 @@ __all__ = [
     "REACH",
     "TABLES",
     "Probes",
-    "band_places",
-    "entry_hashes",
+    "band_uppers",
     "key_hashes",
     "signature_hashes",
 ]
+
+Hashes = npt.NDArray[np.uint64]
+Rows = npt.NDArray[np.int64]
 
 REACH = 3
 """Bits: the paper's k. Every pair within it is found."""
@@ -109,17 +105,12 @@ class Probes(NamedTuple):
         return Probes(self.upper[rows], self.kept[rows], self.fingerprints[rows])
 
 
-def entry_hashes(entries: Entries, table: int) -> Hashes:
-    """The hash each entry is filed under in one table."""
-    return key_hashes(entries.keys) if table == KEY else signature_hashes(entries.signatures, table)
-
-
 def signature_hashes(signatures: Signatures, table: int) -> Hashes:
     """The hash each signature is filed under in a table of halves or of bands."""
     return _hashed(_units(signatures, table - LOW_HALF, 1)[:, 0], *(column[table] for column in _HASHING))
 
 
-def band_places(signatures: Signatures) -> Hashes:
+def band_uppers(signatures: Signatures) -> Hashes:
     """The bands' columns of `Probes.upper`."""
     hashes = _hashed(_units(signatures, FIRST_BAND - LOW_HALF, BANDS), *_BAND_HASHING)
     _set_apart(hashes, signatures)
@@ -128,6 +119,7 @@ def band_places(signatures: Signatures) -> Hashes:
 
 
 def key_hashes(keys: KeyColumn) -> Hashes:
+    """The hash each key is filed under in the table of keys."""
     hashes = keys.hashes.astype(np.uint64)
     kept = hashes & np.uint64(_KEPT)
     hashes <<= _UPPER
@@ -163,7 +155,6 @@ def _hashed(
 
 def _set_apart(bands: Hashes, signatures: Signatures) -> None:
     """Let a text without a sketch look where only its own fingerprint leads, not where all such are filed."""
-    sketched = signatures.sketched
-    if not sketched.all():
-        alone = ~sketched
+    alone = signatures.shingle_counts == 0
+    if alone.any():
         bands[alone] = (signatures.fingerprints[alone] * _MULTIPLIERS[KEY])[:, None]

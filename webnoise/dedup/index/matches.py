@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from webnoise.dedup.index.columns import UNKNOWN_LENGTH, Signatures
-from webnoise.dedup.index.hashes import REACH
+from webnoise.dedup.index.columns import UNKNOWN_LENGTH, Orders, Signatures
+from webnoise.dedup.index.hashes import REACH, Rows
+from webnoise.dedup.index.parts import Part
 from webnoise.dedup.simhash import bit_counts
 from webnoise.dedup.sketch import COUNT_BYTES, containments, resemblances
 from webnoise.errors import ConfigError
 from webnoise.model import Reason
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+__all__ = ["Match", "Thresholds", "best_first", "compare", "near_pairs", "to_match"]
 
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.columns import Orders
-    from webnoise.dedup.index.hashes import Rows
-    from webnoise.dedup.index.parts import Part
-
-__all__ = ["Decision", "Found", "Match", "Thresholds", "best_first", "judged"]
+Pairs = npt.NDArray[np.void]
+"""Rows of `PAIR`."""
 
 JUDGED_AT_ONCE = 1 << 16
 """Pairs compared in one step, some 20 megabytes: bounds the memory where crowds share a fingerprint."""
@@ -57,69 +54,6 @@ class Thresholds:
                 raise ConfigError(f"{name} must lie above 0 and be at most 1, not {getattr(self, name)}")
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """Pairs of texts judged, as columns."""
-
-    distances: npt.NDArray[np.int64]
-    similarities: npt.NDArray[np.float64]
-    containments: npt.NDArray[np.float64]
-    equal: npt.NDArray[np.bool_]
-    accepted: npt.NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, ones: Signatures, others: Signatures, thresholds: Thresholds) -> Decision:
-        """Judge row i of `ones` against row i of `others`."""
-        distances = bit_counts(ones.fingerprints ^ others.fingerprints)
-        values, other_values = ones.sketches[:, COUNT_BYTES:], others.sketches[:, COUNT_BYTES:]
-        counts, other_counts = ones.shingle_counts, others.shingle_counts
-        sketched = (counts > 0) & (other_counts > 0)
-        resemblance = np.where(sketched, resemblances(values, other_values), 0.0)
-        contained = np.where(sketched, containments(resemblance, counts, other_counts), 0.0)
-        lengths, other_lengths = ones.lengths, others.lengths
-        equal = (distances == 0) & (lengths == other_lengths) & (ones.sketches == others.sketches).all(axis=1)
-        shortest = np.minimum(lengths, other_lengths)
-        near = (
-            (distances <= thresholds.bits)
-            | (resemblance >= thresholds.resemblance)
-            | (contained >= thresholds.containment) & (resemblance >= thresholds.least_resemblance)
-        )
-        accepted = np.where(shortest < thresholds.short, equal & (shortest > 0), near)
-        # without a sketch the angle between the weighted terms is the only estimate (Charikar 2002)
-        angle = np.maximum(np.cos(np.pi * distances / 64), 0.0)
-        unsketched = (lengths == UNKNOWN_LENGTH) | (other_lengths == UNKNOWN_LENGTH)
-        similarities = np.where(equal, 1.0, np.where(unsketched, angle, resemblance))
-        return cls(distances, similarities, contained, equal, accepted)
-
-    def take(self, rows: npt.NDArray[np.intp]) -> Decision:
-        return Decision(
-            self.distances[rows],
-            self.similarities[rows],
-            self.containments[rows],
-            self.equal[rows],
-            self.accepted[rows],
-        )
-
-    @staticmethod
-    def plausible(ones: Signatures, others: Signatures, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
-        """Which pairs are worth judging: most of those that share a band do so by chance."""
-        near = resemblances(ones.sketches[:, COUNT_BYTES:], others.sketches[:, COUNT_BYTES:])
-        least = min(thresholds.resemblance, thresholds.least_resemblance)
-        return (near >= least) | (bit_counts(ones.fingerprints ^ others.fingerprints) <= thresholds.bits)
-
-    def reason(self, row: int, thresholds: Thresholds) -> Reason:
-        distance, similarity = int(self.distances[row]), float(self.similarities[row])
-        if self.equal[row]:
-            return Reason("same_text", "every term is equal")
-        if distance <= thresholds.bits:
-            return Reason("near_fingerprint", f"{distance} of 64 bits differ")
-        if similarity >= thresholds.resemblance:
-            return Reason("near_text", f"about {similarity:.0%} of the phrases are shared")
-        return Reason(
-            "contained_text", f"about {self.containments[row]:.0%} of the shorter text lies in the longer"
-        )
-
-
 class Match(NamedTuple):
     """An earlier near duplicate: how many bits differ, how similar it is by estimate, and why it counts."""
 
@@ -129,77 +63,97 @@ class Match(NamedTuple):
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """Near duplicates that one part holds, as columns: who asked, where it stands, how near it is."""
-
-    part: Part
-    queries: Rows
-    rows: Rows
-    decision: Decision
-
-    @property
-    def ranks(self) -> tuple[npt.NDArray[Any], ...]:
-        """What they are sorted by, the last first."""
-        orders = self.part.orders.take(self.rows)
-        return orders, self.decision.distances, -self.decision.similarities, self.queries
-
-    def match(self, place: int, thresholds: Thresholds) -> Match:
-        return Match(
-            self.part.key(int(self.rows[place])),
-            int(self.decision.distances[place]),
-            float(self.decision.similarities[place]),
-            self.decision.reason(place, thresholds),
-        )
-
-    def foremost(self, most: int) -> Found:
-        """At most so many for each query: the best."""
-        order = np.lexsort(self.ranks)
-        order = order[_place_among_equals(self.queries[order]) < most]
-        return Found(self.part, self.queries[order], self.rows[order], self.decision.take(order))
+PAIR = np.dtype(
+    [
+        ("query", np.int64),
+        ("part", np.int64),
+        ("row", np.int64),
+        ("order", np.uint32),
+        ("distance", np.int64),
+        ("similarity", np.float64),
+        ("containment", np.float64),
+        ("equal", np.bool_),
+        ("near", np.bool_),
+    ]
+)
+"""Two texts compared: who asked, where the other stands, when it was first seen, and how near they are."""
 
 
-def judged(
+def compare(ones: Signatures, others: Signatures, thresholds: Thresholds) -> Pairs:
+    """Judge row i of `ones` against row i of `others`."""
+    distances = bit_counts(ones.fingerprints ^ others.fingerprints)
+    values, other_values = ones.sketches[:, COUNT_BYTES:], others.sketches[:, COUNT_BYTES:]
+    counts, other_counts = ones.shingle_counts, others.shingle_counts
+    sketched = (counts > 0) & (other_counts > 0)
+    resemblance = np.where(sketched, resemblances(values, other_values), 0.0)
+    contained = np.where(sketched, containments(resemblance, counts, other_counts), 0.0)
+    lengths, other_lengths = ones.lengths, others.lengths
+    equal = (distances == 0) & (lengths == other_lengths) & (ones.sketches == others.sketches).all(axis=1)
+    shortest = np.minimum(lengths, other_lengths)
+    near = (
+        (distances <= thresholds.bits)
+        | (resemblance >= thresholds.resemblance)
+        | (contained >= thresholds.containment) & (resemblance >= thresholds.least_resemblance)
+    )
+    # without a sketch the angle between the weighted terms is the only estimate (Charikar 2002)
+    angle = np.maximum(np.cos(np.pi * distances / 64), 0.0)
+    unsketched = (lengths == UNKNOWN_LENGTH) | (other_lengths == UNKNOWN_LENGTH)
+    pairs = np.zeros(len(distances), PAIR)
+    pairs["distance"] = distances
+    pairs["similarity"] = np.where(equal, 1.0, np.where(unsketched, angle, resemblance))
+    pairs["containment"] = contained
+    pairs["equal"] = equal
+    pairs["near"] = np.where(shortest < thresholds.short, equal & (shortest > 0), near)
+    return pairs
+
+
+def near_pairs(
     part: Part, candidates: tuple[Rows, Rows], asked: tuple[Signatures, Orders | None], thresholds: Thresholds
-) -> Iterator[Found]:
-    """Of the candidates (queries, rows) of a part the near duplicates, as far as seen before the query."""
+) -> Iterator[Pairs]:
+    """Of the candidates (queries, rows) of a part the near duplicates that live and were seen before."""
     batch, orders = asked
     for start in range(0, len(candidates[0]), JUDGED_AT_ONCE):
         queries, rows = (column[start : start + JUDGED_AT_ONCE] for column in candidates)
+        wanted = ~part.dead.take(rows)
         if orders is not None:
-            earlier = part.orders.take(rows) < orders.take(queries)
-            queries, rows = queries[earlier], rows[earlier]
+            wanted &= part.orders.take(rows) < orders.take(queries)
+        queries, rows = queries[wanted], rows[wanted]
         if not len(rows):
             continue
         ones, others = batch.take(queries), part.signatures.take(rows)
-        near = Decision.plausible(ones, others, thresholds).nonzero()[0]
-        if len(near):
-            decision = Decision.of(ones.take(near), others.take(near), thresholds)
-            accepted = decision.accepted.nonzero()[0]
-            near = near[accepted]
-            yield Found(part, queries[near], rows[near], decision.take(accepted))
+        plausible = _plausible(ones, others, thresholds).nonzero()[0]
+        if len(plausible):
+            pairs = compare(ones.take(plausible), others.take(plausible), thresholds)
+            pairs["query"], pairs["row"] = queries[plausible], rows[plausible]
+            pairs["order"] = part.orders.take(pairs["row"])
+            yield pairs[pairs["near"]]
 
 
-def best_first(found: Sequence[Found], most: int | None) -> Iterator[tuple[int, Found, int]]:
-    """(query, where it was found, place there), for each query the best first, and at most so many."""
-    if not found:
-        return
-    counts = [len(some.queries) for some in found]
-    parts = np.repeat(np.arange(len(found)), counts)
-    places = np.concatenate([np.arange(count) for count in counts])
-    columns = [np.concatenate(column) for column in zip(*(some.ranks for some in found), strict=True)]
-    order = np.lexsort(columns)
-    queries = columns[-1][order]
-    if most is not None:
-        within = _place_among_equals(queries) < most
-        order, queries = order[within], queries[within]
-    for query, part, place in zip(
-        queries.tolist(), parts[order].tolist(), places[order].tolist(), strict=True
-    ):
-        yield query, found[part], place
+def _plausible(ones: Signatures, others: Signatures, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
+    """Which pairs are worth judging: most of those that share a band do so by chance."""
+    near = resemblances(ones.sketches[:, COUNT_BYTES:], others.sketches[:, COUNT_BYTES:])
+    least = min(thresholds.resemblance, thresholds.least_resemblance)
+    return (near >= least) | (bit_counts(ones.fingerprints ^ others.fingerprints) <= thresholds.bits)
 
 
-def _place_among_equals(values: Rows) -> Rows:
-    """Of sorted values: how many equal ones stand before each."""
-    places: Rows = np.arange(len(values)) - np.searchsorted(values, values)
-    return places
+def best_first(pairs: Pairs, most: int | None) -> Pairs:
+    """For each query its pairs, the best first, and at most so many."""
+    pairs = pairs[np.lexsort((pairs["order"], pairs["distance"], -pairs["similarity"], pairs["query"]))]
+    if most is None:
+        return pairs
+    better = np.arange(len(pairs)) - np.searchsorted(pairs["query"], pairs["query"])
+    return pairs[better < most]
+
+
+def to_match(pair: tuple[Any, ...], parts: Sequence[Part], thresholds: Thresholds) -> Match:
+    _, part, row, _, distance, similarity, containment, equal, _ = pair
+    if equal:
+        reason = Reason("same_text", "every term is equal")
+    elif distance <= thresholds.bits:
+        reason = Reason("near_fingerprint", f"{distance} of 64 bits differ")
+    elif similarity >= thresholds.resemblance:
+        reason = Reason("near_text", f"about {similarity:.0%} of the phrases are shared")
+    else:
+        detail = f"about {containment:.0%} of the shorter text lies in the longer"
+        reason = Reason("contained_text", detail)
+    return Match(parts[part].keys[row], distance, similarity, reason)

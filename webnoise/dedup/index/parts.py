@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from webnoise.dedup.index.buckets import MOST_ROWS, ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
+from webnoise.dedup.index.buckets import ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
 from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
 from webnoise.dedup.index.hashes import (
     BAND_PROBES,
@@ -16,44 +18,43 @@ from webnoise.dedup.index.hashes import (
     LOW_HALF,
     REACH,
     TABLES,
-    band_places,
-    entry_hashes,
+    Hashes,
+    Probes,
+    Rows,
+    band_uppers,
+    key_hashes,
     signature_hashes,
 )
 from webnoise.dedup.simhash import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+__all__ = ["MOST_KEY_BYTES", "Part", "Recent", "Segment", "layout", "pieces"]
 
-    import numpy.typing as npt
-
-    from webnoise.dedup.index.hashes import Hashes, Probes, Rows
-
-    Layout = Mapping[str, tuple[str, tuple[int, ...]]]
-    Arrays = Mapping[str, npt.NDArray[Any]]
-
-__all__ = ["MOST_ENTRIES", "MOST_KEY_BYTES", "Part", "Recent", "Segment", "layout", "pieces"]
-
-MOST_ENTRIES = MOST_ROWS
+Layout = Mapping[str, tuple[str, tuple[int, ...]]]
+Arrays = Mapping[str, npt.NDArray[Any]]
 
 MOST_KEY_BYTES = (1 << 32) - 1
-"""Keys start at 32-bit places."""
+"""A key's start is kept in 32 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Segment:
+class Segment(Entries):
     """Entries and their tables; `dead` marks rows that a newer entry replaced."""
 
-    entries: Entries
     buckets: Buckets
     dead: npt.NDArray[np.bool_]
     name: str = ""
 
     @classmethod
     def of(cls, arrays: Arrays, name: str = "") -> Segment:
-        buckets = Buckets(arrays["starts"], arrays["bytes"], arrays["rows"])
-        return cls(_entries(arrays), buckets, arrays["dead"], name)
+        return cls(
+            Signatures(arrays["fingerprints"], arrays["sketches"], arrays["lengths"]),
+            KeyColumn(arrays["key_bytes"], arrays["key_starts"], arrays["key_hashes"]),
+            arrays["orders"],
+            Buckets(arrays["starts"], arrays["bytes"], arrays["rows"]),
+            arrays["dead"],
+            name,
+        )
 
     @classmethod
     def build(cls, parts: Sequence[Entries]) -> Segment:
@@ -63,53 +64,29 @@ class Segment:
             arrays[name][first : first + len(values)] = values
         return cls.of(arrays)
 
-    def __len__(self) -> int:
-        return len(self.entries)
-
-    @property
-    def signatures(self) -> Signatures:
-        return self.entries.signatures
-
-    @property
-    def orders(self) -> npt.NDArray[np.uint32]:
-        return self.entries.orders
-
-    def key(self, row: int) -> str:
-        return self.entries.keys[row]
-
     def forget(self, row: int) -> None:
         self.dead[row] = True
 
     def living(self) -> Entries:
-        return self.entries.take(np.flatnonzero(~self.dead)) if self.dead.any() else self.entries
+        return self.take(np.flatnonzero(~self.dead)) if self.dead.any() else self
 
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
-        """Pairs (probing row, own living row) that share a hash, each once."""
-        for queries, rows in self.buckets.candidates(probes):
-            if not len(rows):
-                continue
-            living = ~self.dead.take(rows)
-            yield queries[living], rows[living]
+        """Pairs (probing row, own row) that share a hash, each once."""
+        return self.buckets.candidates(probes)
 
     def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
         if len(keys) == 1:
             found = self.buckets.rows_of_one(int(hashes[0]), KEY)
-            living = [row for row in found if not self.dead[row] and self.entries.keys[row] == keys[0]]
+            living = [row for row in found if not self.dead[row] and self.keys[row] == keys[0]]
             return dict(enumerate(living[:1]))
         positions, rows = self.buckets.rows_of(hashes, KEY)
-        equal = self.entries.keys.hashes.take(rows) == (hashes.take(positions) >> np.uint64(32))
+        equal = self.keys.hashes.take(rows) == (hashes.take(positions) >> np.uint64(32))
         return {
             position: row
             for position, row in zip(positions[equal].tolist(), rows[equal].tolist(), strict=True)
-            if not self.dead[row] and self.entries.keys[row] == keys[position]
+            if not self.dead[row] and self.keys[row] == keys[position]
         }
-
-
-def _entries(arrays: Arrays) -> Entries:
-    signatures = Signatures(arrays["fingerprints"], arrays["sketches"], arrays["lengths"])
-    keys = KeyColumn(arrays["key_bytes"], arrays["key_starts"], arrays["key_hashes"])
-    return Entries(signatures, keys, arrays["orders"])
 
 
 def layout(parts: Sequence[Entries]) -> Layout:
@@ -131,7 +108,7 @@ def layout(parts: Sequence[Entries]) -> Layout:
 
 
 def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any]]]:
-    """What the arrays of a segment hold, piece by piece: name, first place, values; the rest is zero."""
+    """What the arrays of a segment hold, piece by piece: name, first position, values; the rest is zero."""
     row, byte = 0, 0
     for part in parts:
         yield "fingerprints", row, part.signatures.fingerprints
@@ -143,7 +120,11 @@ def pieces(parts: Sequence[Entries]) -> Iterator[tuple[str, int, npt.NDArray[Any
         yield "key_bytes", byte, part.keys.bytes_
         row, byte = row + len(part), byte + len(part.keys.bytes_)
     for number in range(TABLES):
-        table = HashTable.of(np.concatenate([entry_hashes(part, number) for part in parts]), number)
+        hashes = [
+            key_hashes(part.keys) if number == KEY else signature_hashes(part.signatures, number)
+            for part in parts
+        ]
+        table = HashTable.of(np.concatenate(hashes), number)
         yield "bytes", number * row, table.bytes_
         yield "rows", number * row * ROW_BYTES, table.rows
         yield "starts", number * len(table.ends) + 1, table.ends
@@ -164,40 +145,33 @@ class Recent:
         )
         self.orders: npt.NDArray[np.uint32] = np.zeros(capacity, np.uint32)
         self._bands = np.zeros((BANDS, capacity), np.uint32)
-        self._keys: list[str] = []
+        self.keys: list[str] = []
         self._row_of_key: dict[str, int] = {}
-        self._dead = np.zeros(capacity, np.bool_)
+        self.dead = np.zeros(capacity, np.bool_)
         self._filed = 0
         self._buckets: Buckets | None = None
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return len(self.keys)
 
     @property
     def room(self) -> int:
-        return len(self.orders) - len(self._keys)
+        return len(self.orders) - len(self.keys)
 
     def add(self, keys: Sequence[str], signatures: Signatures, orders: npt.ArrayLike) -> None:
-        first, stop = len(self._keys), len(self._keys) + len(keys)
+        first, stop = len(self.keys), len(self.keys) + len(keys)
         self.signatures.fingerprints[first:stop] = signatures.fingerprints
         self.signatures.sketches[first:stop] = signatures.sketches
         self.signatures.lengths[first:stop] = signatures.lengths
         self.orders[first:stop] = orders
-        self._bands[:, first:stop] = band_places(signatures).T
-        self._keys.extend(keys)
+        self._bands[:, first:stop] = band_uppers(signatures).T
+        self.keys.extend(keys)
         self._row_of_key.update(zip(keys, range(first, stop), strict=True))
 
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
-        """Pairs (probing row, own living row) that share a hash, each once."""
+        """Pairs (probing row, own row) that share a hash, each once."""
         if len(self) - self._filed > MOST_UNFILED:
             self._file()
-        for queries, rows in self._pairs(probes):
-            if not len(rows):
-                continue
-            living = ~self._dead.take(rows)
-            yield queries[living], rows[living]
-
-    def _pairs(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
         if self._buckets is not None:
             yield from self._buckets.candidates(probes)
         unfiled = slice(self._filed, len(self))
@@ -226,15 +200,12 @@ class Recent:
         return {position: rows[key] for position, key in enumerate(keys) if key in rows}
 
     def forget(self, row: int) -> None:
-        self._dead[row] = True
-        del self._row_of_key[self._keys[row]]
-
-    def key(self, row: int) -> str:
-        return self._keys[row]
+        self.dead[row] = True
+        del self._row_of_key[self.keys[row]]
 
     def living(self) -> Entries:
-        rows = np.flatnonzero(~self._dead[: len(self)])
-        keys = KeyColumn.of([self._keys[row] for row in rows.tolist()])
+        rows = np.flatnonzero(~self.dead[: len(self)])
+        keys = KeyColumn.of([self.keys[row] for row in rows.tolist()])
         return Entries(self.signatures.take(rows), keys, self.orders[rows])
 
 

@@ -7,23 +7,19 @@ rewritten a handful of times, however many there are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
-from webnoise.dedup.index.columns import Entries, KeyColumn
+from webnoise.dedup.index.buckets import MOST_ROWS
+from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
 from webnoise.dedup.index.hashes import key_hashes
-from webnoise.dedup.index.parts import MOST_ENTRIES, MOST_KEY_BYTES, Part, Recent, Segment
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from webnoise.dedup.index.columns import Orders, Signatures
-
-    Known = list[tuple[int, Part, int]]
-    """Position among the keys asked for, part and row."""
+from webnoise.dedup.index.parts import MOST_KEY_BYTES, Part, Recent, Segment
 
 __all__ = ["MemoryStorage"]
+
+Known = list[tuple[int, Part, int]]
+"""Position among the keys asked for, part and row."""
 
 RECENT_ENTRIES = 8192
 """Entries in memory (some four megabytes) before they are sealed into a segment."""
@@ -70,8 +66,8 @@ class MemoryStorage:
         self.next_order += len(keys)
         if column is not None and len(keys) >= RECENT_ENTRIES:
             # a replaced entry is marked only when its successor is safe: a death between leaves both
-            self._forget([place for place in known if place[1] is self.recent])
-            known_segments = [place for place in known if place[1] is not self.recent]
+            self._forget([entry for entry in known if entry[1] is self.recent])
+            known_segments = [entry for entry in known if entry[1] is not self.recent]
             self._seal(Entries(signatures, column, orders), replaced=known_segments)
         else:
             if len(keys) > self.recent.room:
@@ -152,8 +148,8 @@ def mergeable(segments: Sequence[Segment]) -> slice | None:
 
 def _fits(segments: Sequence[Segment]) -> bool:
     """Whether segments can become one."""
-    key_bytes = sum(len(segment.entries.keys.bytes_) for segment in segments)
-    return sum(map(len, segments)) <= MOST_ENTRIES and key_bytes <= MOST_KEY_BYTES
+    key_bytes = sum(len(segment.keys.bytes_) for segment in segments)
+    return sum(map(len, segments)) <= MOST_ROWS and key_bytes <= MOST_KEY_BYTES
 
 
 def _tier(entries: int) -> int:

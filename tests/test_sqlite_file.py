@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from webnoise.errors import ConfigError
-from webnoise.urls.store_urls import sqlite_path, sqlite_url
+from webnoise.sqlite_file import sqlite_path, sqlite_url
 
 
 @pytest.mark.parametrize("url", [None, "", "memory:", "memory://", " "])
