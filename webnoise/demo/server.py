@@ -17,10 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from webnoise.demo.newspaper import Newspaper, Response, newspapers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from types import TracebackType
-
-    from webnoise.demo.truth import ArticleTruth
 
 __all__ = ["DemoServer", "serve"]
 
@@ -40,18 +37,6 @@ class DemoServer:
     @property
     def urls(self) -> tuple[str, ...]:
         return tuple(press.url for press in self._presses)
-
-    @property
-    def by_key(self) -> Mapping[str, str]:
-        """The addresses by the newspapers' keys."""
-        return {press.paper.key: press.url for press in self._presses}
-
-    @property
-    def truth(self) -> Mapping[str, ArticleTruth]:
-        """What every article page being served truly says, by its full URL."""
-        from webnoise.demo import truth
-
-        return truth.by_url(self.by_key)
 
     def start(self) -> Self:
         if not self._presses:
