@@ -13,7 +13,6 @@ from typing import Literal
 from webnoise.discovery.candidates import TrapGuard, UrlPatterns, article_score
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.links import PageLink
-from webnoise.discovery.sitemaps import SitemapLink
 from webnoise.metadata.dates.read import as_utc
 from webnoise.spiders.sites import SiteConfig
 from webnoise.urls.domains import host_of
@@ -127,14 +126,14 @@ class Frontier:
         tier = "guess" if guess else "news" if purpose == "sitemap" and "news" in url else purpose
         self._sources.put(Visit(url, purpose, moment=moment, guess=guess), _TIERS[tier])
 
-    def add_sitemaps(self, sitemaps: Iterable[SitemapLink]) -> None:
+    def add_sitemaps(self, sitemaps: Mapping[str, str | None]) -> None:
         """The sitemaps of an index, without those that did not change since the day asked for."""
-        for link in sitemaps:
-            changed = as_utc(link.modified)
+        for url, modified in sitemaps.items():
+            changed = as_utc(modified)
             if self._since and changed and changed < self._since:
                 self.refused["older"] += 1
             else:
-                self.add_source(link.url, "sitemap", moment=_order(link.url, changed))
+                self.add_source(url, "sitemap", moment=_order(url, changed))
 
     def add_entries(self, entries: Iterable[Entry]) -> None:
         """What a feed or sitemap lists, without what is older than asked for."""

@@ -13,7 +13,6 @@ from scrapy.http import Response
 
 from webnoise import stores
 from webnoise.config import PROJECT_STORE, Config
-from webnoise.discovery.candidates import UrlPatterns
 from webnoise.middlewares.politeness import LONGEST_PAUSE, hold_apart
 from webnoise.model import Page
 from webnoise.pipelines.freshness import Freshness
@@ -157,7 +156,7 @@ class NewsSpider(Spider):
         self.state["frontiers"] = self.frontiers
         if self._seen is not None:
             for name, frontier in self.frontiers.items():
-                frontier.patterns.merge(UrlPatterns(self._seen.patterns(name)))
+                frontier.patterns.merge(self._seen.patterns(name))
 
     def answered(self, response: Response, site: str, visit: Visit) -> Iterator[Page | Request]:
         """The callback of every request."""
