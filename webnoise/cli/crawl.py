@@ -58,7 +58,14 @@ def run(args: argparse.Namespace) -> int:
     from webnoise.spiders.sites import Arguments
 
     # What is wrong is said before anything starts.
-    arguments, settings = _spider_arguments(args), _settings(args)
+    settings = _settings(args)
+    arguments = {
+        "site": ",".join(args.urls),
+        "sites": args.sites,
+        "max_pages": args.max_pages,
+        "since": args.since,
+        "recrawl_after": args.recrawl_after,
+    }
     if any(site.render for site in Arguments.read(arguments).sites):
         require_rendering(settings)
     from scrapy.crawler import AsyncCrawlerProcess
@@ -69,17 +76,6 @@ def run(args: argparse.Namespace) -> int:
     process.start()
     reason = crawler.stats.get_value("finish_reason")
     return 1 if process.bootstrap_failed or reason not in _GOOD_ENDS else 0
-
-
-def _spider_arguments(args: argparse.Namespace) -> dict[str, Any]:
-    given = {
-        "site": ",".join(args.urls),
-        "sites": args.sites,
-        "max_pages": args.max_pages,
-        "since": args.since,
-        "recrawl_after": args.recrawl_after,
-    }
-    return {name: value for name, value in given.items() if value not in (None, "")}
 
 
 def _settings(args: argparse.Namespace) -> Any:

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from webnoise.lab.evaluate.papers import DuplicateResult
     from webnoise.lab.evaluate.results import PageResult
 
-__all__ = ["HELP", "NAME", "add_arguments", "run"]
+__all__ = ["HELP", "add_arguments", "run"]
 
-NAME = "evaluate"
 HELP = "Compare methods, baselines and other extractors on pages whose content is known."
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from webnoise import flow
-from webnoise.cli.inputs import expand, read_page
-from webnoise.cli.output import open_output
+from webnoise.cli.files import expand, open_output, read_memory, read_page, write_memory
 from webnoise.config import Config
 from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.methods.base import Memory
@@ -54,12 +53,14 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError(f"--url says where one page came from, but {len(names)} pages are named")
     config = Config(method=args.method)
     failed = 0
-    pages = _Pages(args.url)
-    memory = _learn(names, pages, config, args.site_memory) if args.site_memory else None
+    kept: dict[str, Page] = {}
+    memory = _learn(names, args, config, kept) if args.site_memory else None
     with open_output(args.output) as output:
         for number, name in enumerate(_with_progress(names)):
             try:
-                article = flow.extract(pages.read(name), config, memory)
+                article = flow.extract(
+                    kept.pop(name) if name in kept else read_page(name, args.url), config, memory
+                )
             except WebnoiseError as error:
                 failed += 1
                 print(f"webnoise extract: {name}: {error}", file=sys.stderr)
@@ -70,34 +71,21 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-class _Pages:
-    """The named pages; files are read again when asked for again, other things are kept."""
+def _learn(names: Sequence[str], args: argparse.Namespace, config: Config, kept: dict[str, Page]) -> Memory:
+    """The memory in the file with all the pages added; a page that cannot be read is told of later.
 
-    def __init__(self, url: str | None) -> None:
-        self._url = url
-        self._kept: dict[str, Page] = {}
-
-    def read(self, name: str) -> Page:
-        page = self._kept.pop(name, None)
-        return page if page is not None else read_page(name, self._url)
-
-    def read_before(self, name: str) -> Page:
-        page = read_page(name, self._url)
-        if not Path(name).is_file():
-            self._kept[name] = page
-        return page
-
-
-def _learn(names: Sequence[str], pages: _Pages, config: Config, file: str) -> Memory:
-    """The memory in the file with all the pages added; a page that cannot be read is told of later."""
-    from webnoise.cli.memory_file import read_memory, write_memory
+    `kept` gets the pages that cannot be read a second time, or should not.
+    """
     from webnoise.methods.registry import learning_method
 
-    method, path = learning_method(config.method), Path(file)
+    method, path = learning_method(config.method), Path(args.site_memory)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for name in _with_progress(names):
         with suppress(WebnoiseError):
-            method.learn(memory, flow.read(pages.read_before(name), config).prepared)
+            page = read_page(name, args.url)
+            if not Path(name).is_file():
+                kept[name] = page
+            method.learn(memory, flow.read(page, config).prepared)
     write_memory(path, memory)
     return memory
 

@@ -12,12 +12,9 @@ from email.utils import format_datetime, parsedate_to_datetime
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from webnoise.demo.newspaper import Newspaper, Response, newspapers
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 __all__ = ["DemoServer", "serve"]
 
@@ -52,12 +49,7 @@ class DemoServer:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.stop()
 
 

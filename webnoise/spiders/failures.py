@@ -57,16 +57,12 @@ _BY_STATUS = {
     429: ("the site asks for fewer requests", "raise the site's delay"),
 }
 _NETWORK = Failure("network", "the connection failed", "try again later", grave=True)
+_REFUSED = _NETWORK._replace(reason="refused", words="the server takes no connections")
+_TIMEOUT = Failure("timeout", "the server did not answer in time", "raise DOWNLOAD_TIMEOUT", grave=True)
 _BY_ERROR: dict[type[Exception], Failure] = {
-    CannotResolveHostError: _NETWORK._replace(
-        reason="no-such-host", words="there is no such host", remedy="check the address"
-    ),
-    DownloadConnectionRefusedError: _NETWORK._replace(
-        reason="refused", words="the server takes no connections"
-    ),
-    DownloadTimeoutError: _NETWORK._replace(
-        reason="timeout", words="the server did not answer in time", remedy="raise DOWNLOAD_TIMEOUT"
-    ),
+    CannotResolveHostError: Failure("no-such-host", "there is no such host", "check the address", grave=True),
+    DownloadConnectionRefusedError: _REFUSED,
+    DownloadTimeoutError: _TIMEOUT,
     DownloadCancelledError: Failure("too-large", "the page is too large", "raise DOWNLOAD_MAXSIZE"),
     ResponseDataLossError: Failure("truncated", "the connection broke off in the page", "try again later"),
     DownloadFailedError: _NETWORK,
