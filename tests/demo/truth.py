@@ -107,7 +107,7 @@ def noise_strings() -> tuple[str, ...]:
 
 
 def _truth(paper: Newspaper, story: Story, position: int) -> ArticleTruth:
-    dated_only = paper.addresses.rss is not None  # the paper of 2005 prints no time of day
+    dated_only = bool(paper.addresses["rss"])  # the paper of 2005 prints no time of day
     return ArticleTruth(
         newspaper=paper.key,
         path=paper.path_of(story),

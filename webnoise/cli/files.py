@@ -8,11 +8,12 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from webnoise import stores
+from webnoise.api import page_of
 from webnoise.errors import ConfigError, InputError, StoreError, WebnoiseError
 from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.model import Page
@@ -52,7 +53,7 @@ def read_page(name: str, url: str | None = None) -> Page:
     if _is_url(name):
         return _fetch(name)
     if name == "-":
-        return Page(url=url or "", html=sys.stdin.buffer.read(), fetched=_now())
+        return page_of(sys.stdin.buffer.read(), url or "")
     path = Path(name)
     try:
         body = path.read_bytes()
@@ -86,11 +87,7 @@ def _fetch(url: str) -> Page:
             address = response.geturl()
     except (URLError, OSError, EOFError, ValueError, zlib.error) as error:
         raise InputError(f"cannot fetch {url}: {error}") from error
-    return Page(url=address, html=body, fetched=_now(), content_type=content_type)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return replace(page_of(body, address), content_type=content_type)
 
 
 def open_output(path: str | None) -> AbstractContextManager[TextIO]:

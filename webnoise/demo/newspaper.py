@@ -47,47 +47,6 @@ class View(NamedTuple):
     modified: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
-    """Patterns with {section}, {slug}, {number}, {day} and {page}; None where a paper has no such page."""
-
-    story: str
-    section: str
-    section_page: str
-    static_page: str
-    search: str
-    author: str | None = None
-    tag: str | None = None
-    rss: str | None = None
-    atom: str | None = None
-    sitemap_index: str | None = None
-    sitemap: str | None = None
-    news_sitemap: str | None = None
-
-    def of_story(self, story: Story) -> str:
-        return self.story.format(
-            section=story.section,
-            slug=story.slug,
-            day=story.published.strftime("%Y/%m/%d"),
-            # A content system's running number; a checksum keeps it when stories are added.
-            number=10_000 + zlib.crc32(story.slug.encode()) % 90_000,
-        )
-
-    def of_section(self, section: str, page: int = 1) -> str:
-        pattern = self.section if page == 1 else self.section_page
-        return pattern.format(section=section, page=page)
-
-    def of_author(self, name: str) -> str | None:
-        return self.author.format(slug=_slug(name)) if self.author else None
-
-    def of_tag(self, tag: str) -> str | None:
-        return self.tag.format(slug=_slug(tag)) if self.tag else None
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-
-
 @dataclass(frozen=True)
 class Newspaper:
     """One newspaper; `stories` are its own and the agency's, newest first.
@@ -99,14 +58,35 @@ class Newspaper:
     key: str
     edition: Mapping[str, Any]
     stories: tuple[Story, ...] = field(repr=False)
-    addresses: Addresses = field(repr=False)
 
     @property
     def name(self) -> str:
         return str(self.edition["name"])
 
+    @property
+    def addresses(self) -> Mapping[str, str]:
+        """The patterns of the paths, by what lies there."""
+        patterns: Mapping[str, str] = self.edition["addresses"]
+        return patterns
+
     def path_of(self, story: Story) -> str:
-        return self.addresses.of_story(story)
+        return self.addresses["story"].format(
+            section=story.section,
+            slug=story.slug,
+            day=story.published.strftime("%Y/%m/%d"),
+            # A content system's running number; a checksum keeps it when stories are added.
+            number=10_000 + zlib.crc32(story.slug.encode()) % 90_000,
+        )
+
+    def section_path(self, section: str, page: int = 1) -> str:
+        pattern = self.addresses["section" if page == 1 else "section_page"]
+        return pattern.format(section=section, page=page)
+
+    def author_path(self, name: str) -> str:
+        return self.addresses["author"].format(slug=_slug(name))
+
+    def tag_path(self, tag: str) -> str:
+        return self.addresses["tag"].format(slug=_slug(tag))
 
     @cached_property
     def views(self) -> Mapping[str, View]:
@@ -142,8 +122,8 @@ class Newspaper:
             # A copy that robots.txt asks crawlers to leave alone, and the story links to.
             yield self.disallowed_copy(story), View("other", "copy.html", values)
         for name, page in self.edition["pages"].items():
-            yield self.addresses.static_page.format(slug=name), View("other", "page.html", page)
-        yield self.addresses.search, View("other", "search.html", {"title": "Search"})
+            yield self.addresses["static_page"].format(slug=name), View("other", "page.html", page)
+        yield self.addresses["search"], View("other", "search.html", {"title": "Search"})
         yield from self._author_and_tag_pages()
 
     def _listing(self, section: str, label: str) -> Iterator[tuple[str, View]]:
@@ -157,17 +137,17 @@ class Newspaper:
                 "last": last,
                 "stories": printed[(page - 1) * TEASERS_PER_PAGE : page * TEASERS_PER_PAGE],
             }
-            yield self.addresses.of_section(section, page), View("index", "listing.html", values)
+            yield self.section_path(section, page), View("index", "listing.html", values)
 
     def _author_and_tag_pages(self) -> Iterator[tuple[str, View]]:
         bios = self.edition["authors"]
         for name in sorted({author for story in self.stories for author in story.authors}):
-            if path := self.addresses.of_author(name):
+            if path := self.author_path(name):
                 written = [story for story in self.stories if name in story.authors]
                 values = {"title": name, "stories": written, "bio": bios.get(name)}
                 yield path, View("index", "listing.html", values)
         for tag in sorted({tag for story in self.stories for tag in story.tags}):
-            if path := self.addresses.of_tag(tag):
+            if path := self.tag_path(tag):
                 tagged = [story for story in self.stories if tag in story.tags]
                 yield path, View("index", "listing.html", {"title": tag, "stories": tagged})
 
@@ -199,7 +179,7 @@ class Newspaper:
             robots = layout.fill("robots.txt", self, base_url, {})
             return Response(200, "text/plain; charset=utf-8", robots.encode())
         for name in ("rss", "atom", "sitemap_index", "sitemap", "news_sitemap"):
-            if getattr(self.addresses, name) == path:
+            if self.addresses[name] == path:
                 xml = layout.fill(f"{name}.xml", self, base_url, {})
                 return Response(200, XML, xml.encode(), self.stories[0].published)
         return None
@@ -210,6 +190,10 @@ class Newspaper:
             return None
         width, height = (120, 80) if size == "thumb" else (640, 360)
         return Response(200, "image/png", layout.picture(key, width, height))
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 @cache
@@ -234,4 +218,4 @@ def _newspaper(key: str) -> Newspaper:
         for draft in read_drafts(set_type((folder / "wire" / "stories.txt").read_text("utf-8")))
     ]
     stories = sorted(own + wire, key=lambda story: story.published, reverse=True)
-    return Newspaper(key, edition, tuple(stories), Addresses(**edition.pop("addresses")))
+    return Newspaper(key, edition, tuple(stories))

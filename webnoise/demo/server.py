@@ -8,13 +8,14 @@ import sys
 import threading
 from contextlib import suppress
 from datetime import UTC
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import format_datetime
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, Self
 
 from webnoise.demo.newspaper import Newspaper, Response, newspapers
+from webnoise.metadata.dates.read import as_utc, iso_date
 
 __all__ = ["DemoServer", "serve"]
 
@@ -145,13 +146,8 @@ class _Reply(BaseHTTPRequestHandler):
             return known.strip() == "*" or tag in (
                 part.strip().removeprefix("W/") for part in known.split(",")
             )
-        since = self.headers.get("If-Modified-Since")
-        if not since or not response.modified:
-            return False
-        try:
-            return response.modified <= parsedate_to_datetime(since)
-        except (TypeError, ValueError):
-            return False  # a date that cannot be read is ignored (RFC 9110, 13.1.3)
+        since = as_utc(iso_date(self.headers.get("If-Modified-Since")))
+        return bool(since and response.modified and response.modified <= since)
 
     def _base_url(self) -> str:
         host = self.headers.get("Host", "")
