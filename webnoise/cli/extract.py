@@ -24,25 +24,24 @@ HELP = "Extract the article of each page: files, folders, URLs, or - for standar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input")
+    add(
         "-f",
         "--format",
         choices=("jsonl", "text", "markdown"),
         default="jsonl",
         help="default: jsonl, one article a line",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
-    parser.add_argument("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
-    parser.add_argument("--url", help="the address that a file or standard input came from")
-    parser.add_argument(
+    add("-o", "--output", metavar="FILE", help="default: standard output")
+    add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    add("--url", help="the address that a file or standard input came from")
+    add(
         "--site-memory",
         metavar="FILE",
         help="what pages of the same site have taught; the pages named are added to it; made if missing",
     )
-    parser.add_argument("--blocks", action="store_true", help="add every block with its verdict to the JSON")
+    add("--blocks", action="store_true", help="add every block with its verdict to the JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,9 +57,8 @@ def run(args: argparse.Namespace) -> int:
     with open_output(args.output) as output:
         for number, name in enumerate(_with_progress(names)):
             try:
-                article = flow.extract(
-                    kept.pop(name) if name in kept else read_page(name, args.url), config, memory
-                )
+                page = kept.pop(name) if name in kept else read_page(name, args.url)
+                article = flow.extract(page, config, memory)
             except WebnoiseError as error:
                 failed += 1
                 print(f"webnoise extract: {name}: {error}", file=sys.stderr)

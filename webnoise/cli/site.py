@@ -134,10 +134,9 @@ def _forget(args: argparse.Namespace) -> int:
 
 
 def _load(store: SiteMemories, place: str, site: str, method: AnyLearningMethod) -> Memory:
-    data = store.load(site, method.name)
-    if data is None:
+    if (site, method.name) not in store.known():
         raise _unknown(store, place, site)
-    memory: Memory = method.load_memory(data)
+    memory: Memory = store.read(site, method)
     return memory
 
 

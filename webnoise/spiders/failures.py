@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy.exceptions import (
@@ -107,13 +106,11 @@ def _by_response(response: Response) -> Failure:
 class Troubles:
     """The failures of one site; `in_a_row` counts grave ones since the last success."""
 
-    counts: Counter[str] = field(default_factory=Counter)
     in_a_row: int = 0
     last: Failure | None = None
 
     def note(self, failure: Failure) -> bool:
-        """Count a failure; True when the site has failed often enough to be put aside."""
-        self.counts[failure.reason] += 1
+        """Take note of a failure; True when the site has failed often enough to be put aside."""
         self.last = failure if failure.grave or self.last is None else self.last
         self.in_a_row = self.in_a_row + 1 if failure.grave else 0
         return self.in_a_row >= MANY
