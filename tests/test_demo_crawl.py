@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 import webnoise
+from tests.demo import truth
 from webnoise import demo
-from webnoise.demo import truth
 
 ROOT = Path(__file__).parent.parent
 

@@ -117,6 +117,8 @@ class Config:
 _EDGE_SETTINGS = frozenset({"CONTACT_URL"})
 """Settings of the Scrapy edge alone; no stage knows them."""
 
+_BOOLEANS = dict.fromkeys(("true", "1", "yes"), True) | dict.fromkeys(("false", "0", "no", ""), False)
+
 
 def _check_choice(name: str, value: object, choices: tuple[Any, ...]) -> None:
     if value not in choices:
@@ -127,17 +129,7 @@ def _coerce(name: str, value: Any, kind: str, source: str) -> Any:
     """Scrapy's command line gives every value as text."""
     try:
         if kind == "bool":
-            if isinstance(value, str):
-                return {
-                    "true": True,
-                    "1": True,
-                    "yes": True,
-                    "false": False,
-                    "0": False,
-                    "no": False,
-                    "": False,
-                }[value.lower()]
-            return bool(value)
+            return _BOOLEANS[value.lower()] if isinstance(value, str) else bool(value)
         if kind == "int":
             return int(value)
         if kind == "float":

@@ -7,9 +7,8 @@ import pickle
 import pytest
 from itemadapter import ItemAdapter
 
-import webnoise
+import webnoise.pipelines  # has articles as items
 from webnoise.model import EXPORTED, Article
-from webnoise.pipelines.adapter import register
 
 PAGE = (
     "<html lang=en><title>Rain</title><nav><a href=/>Home</a> <a href=/b>Weather</a></nav><article><h1>Rain</h1>"
@@ -24,7 +23,6 @@ def article():
 
 @pytest.fixture
 def item(article):
-    register()
     article.extra["desk"] = "night"
     return ItemAdapter(article)
 

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.demo import truth
 from webnoise.demo import DemoServer
 
 HASTE = ["-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=0", "--method", "word_leaf_ratio"]
@@ -31,7 +32,7 @@ def test_articles_of_a_site_come_out_and_the_summary_says_how_it_went(server, tm
     assert process.returncode == 0, errors
     articles = [json.loads(line) for line in (tmp_path / "articles.jsonl").read_text("utf-8").splitlines()]
     assert 1 <= len(articles) <= 5
-    assert {article["url"] for article in articles} <= set(server.truth)
+    assert {article["url"] for article in articles} <= set(truth.by_url(server))
     assert "articles" in errors.splitlines()[0]
     assert "raise max_pages" in errors
 

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from tests.demo import truth
 from webnoise.cli.main import main
 from webnoise.demo import newspapers, serve
 
@@ -11,10 +12,8 @@ from webnoise.demo import newspapers, serve
 @pytest.fixture(scope="module")
 def article():
     """One article page of the demo as bytes, with its truth."""
-    from webnoise.demo import truth
-
     found = next(article for article in truth.articles() if article.newspaper == "meridian")
-    paper = next(paper for paper in newspapers() if paper.edition.key == "meridian")
+    paper = next(paper for paper in newspapers() if paper.key == "meridian")
     return paper.render(found.path).body, found
 
 
@@ -41,10 +40,10 @@ def test_standard_input_is_read_and_its_address_taken(capsys, monkeypatch, artic
 
 def test_addresses_are_fetched(capsys):
     with serve() as server:
-        url, truth = next(iter(server.truth.items()))
+        url, told = next(iter(truth.by_url(server).items()))
         assert main(["extract", url]) == 0
     [item] = lines(capsys.readouterr().out)
-    assert (item["url"], item["title"]) == (url, truth.title)
+    assert (item["url"], item["title"]) == (url, told.title)
 
 
 def test_markdown_and_text_come_out_with_the_title(tmp_path, capsys, article):

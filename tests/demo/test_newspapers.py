@@ -84,16 +84,16 @@ def test_rendering_is_the_same_every_time(paper):
 
 def test_sections_run_over_several_pages(paper):
     section = Counter(story.section for story in paper.stories).most_common(1)[0][0]
-    second = paper.addresses.of_section(section, 2)
-    assert second in references(paper, paper.addresses.of_section(section))
-    first_links = references(paper, paper.addresses.of_section(section))
+    second = paper.section_path(section, 2)
+    assert second in references(paper, paper.section_path(section))
+    first_links = references(paper, paper.section_path(section))
     assert references(paper, second) - first_links
 
 
 def test_search_finds_stories_by_their_words(paper):
     story = paper.stories[3]
     words = story.passages[0].text.split('"')[0][:20].replace(" ", "+")
-    assert paper.path_of(story) in references(paper, f"{paper.addresses.search}?q={words}")
+    assert paper.path_of(story) in references(paper, f"{paper.addresses['search']}?q={words}")
 
 
 def test_robots_txt_closes_the_folder_that_every_story_links_into(paper):
@@ -135,7 +135,7 @@ def test_rss_and_atom_list_the_newest_stories():
         ("valley-courier", "//atom:entry", "atom:link/@href"),
     ):
         paper = PAPERS[key]
-        path = paper.addresses.rss or paper.addresses.atom
+        path = paper.addresses["rss"] or paper.addresses["atom"]
         assert path in references(paper, "/")
         feed = etree.fromstring(paper.render(path, BASE).body)
         links = [

@@ -11,14 +11,15 @@ from itertools import combinations
 import pytest
 from lxml import html as lxml_html
 
-from webnoise.demo import newspapers, truth
+from tests.demo import truth
+from webnoise.demo import newspapers
 
 PAPERS = {paper.key: paper for paper in newspapers()}
 
 
 def visible_text(article: truth.ArticleTruth) -> str:
     paper = PAPERS[article.newspaper]
-    tree = lxml_html.fromstring(paper.render(article.path).body.decode(paper.edition.encoding))
+    tree = lxml_html.fromstring(paper.render(article.path).body.decode(paper.edition["encoding"]))
     words = "".join(tree.xpath("//text()[not(ancestor::script) and not(ancestor::style)]"))
     return " ".join([*words.split(), *tree.xpath("//input/@value")])
 
@@ -66,7 +67,7 @@ def test_most_articles_of_a_paper_carry_its_promos_in_the_body():
         carried = Counter(
             promo for article in truth.articles() if article.newspaper == key for promo in article.promos
         )
-        assert set(carried) == set(paper.edition.promos)
+        assert set(carried) == set(paper.edition["promos"])
         assert all(0.6 <= count / len(paper.stories) < 1 for count in carried.values())
 
 

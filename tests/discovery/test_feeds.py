@@ -6,7 +6,8 @@ import gzip
 
 import pytest
 
-from webnoise.discovery.feeds import feed_links, guessed_feeds, parse_feed
+from webnoise.discovery.entries import guessed_addresses
+from webnoise.discovery.feeds import feed_links, parse_feed
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -170,7 +171,7 @@ def test_linked_feeds_are_found_and_comment_feeds_are_not():
 
 
 def test_guesses_are_on_the_same_host_and_differ():
-    guesses = guessed_feeds("https://x.example/section/a?b")
+    guesses = guessed_addresses("feed", "https://x.example/section/a?b")
     assert guesses[0] == "https://x.example/feed"
     assert len(set(guesses)) == len(guesses)
     assert all(guess.startswith("https://x.example/") for guess in guesses)

@@ -6,7 +6,8 @@ import gzip
 
 import pytest
 
-from webnoise.discovery.sitemaps import guessed_sitemaps, parse_sitemap
+from webnoise.discovery.entries import guessed_addresses
+from webnoise.discovery.sitemaps import parse_sitemap
 
 URL = "https://news.example/sitemap.xml"
 
@@ -49,7 +50,7 @@ def test_index_lists_sitemaps_with_their_dates():
       <sitemap><loc>/news.xml.gz</loc><lastmod>2026-11-15T01:02:03Z</lastmod></sitemap>
       <sitemap><loc>https://news.example/old.xml</loc></sitemap><sitemap></sitemap></sitemapindex>"""
     sitemap = parse_sitemap(body, URL)
-    assert [(link.url, link.modified) for link in sitemap.sitemaps] == [
+    assert list(sitemap.sitemaps.items()) == [
         ("https://news.example/news.xml.gz", "2026-11-15T01:02:03+00:00"),
         ("https://news.example/old.xml", None),
     ]
@@ -108,6 +109,6 @@ def test_what_is_no_sitemap_is_none(body):
 
 
 def test_news_sitemaps_are_guessed_first():
-    guesses = guessed_sitemaps("https://news.example/x")
+    guesses = guessed_addresses("sitemap", "https://news.example/x")
     assert "news" in guesses[0]
     assert "https://news.example/sitemap.xml" in guesses

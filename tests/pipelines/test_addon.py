@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from webnoise.demo import serve
+from tests.demo.truth import by_url
+from webnoise.demo import newspapers, serve
 
 SPIDER = """
 import dataclasses
@@ -59,11 +60,11 @@ def project(tmp_path_factory):
 def articles():
     """Two articles of each demo newspaper by address, with their truth."""
     with serve() as server:
-        own = [(url, truth) for url, truth in server.truth.items() if not truth.wire]
+        own = [(url, truth) for url, truth in by_url(server).items() if not truth.wire]
         yield {
             url: truth
-            for paper in server.by_key
-            for url, truth in [pair for pair in own if pair[1].newspaper == paper][:2]
+            for paper in newspapers()
+            for url, truth in [pair for pair in own if pair[1].newspaper == paper.key][:2]
         }
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.links import PageLink
-from webnoise.discovery.sitemaps import SitemapLink
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.sites import SiteConfig
 
@@ -104,13 +103,13 @@ def test_older_than_since_is_not_visited(entry):
 def test_sitemaps_of_an_index_come_newest_first():
     state = frontier()
     names = {"2024": "2024-01-01", "2026": "2026-01-01", "2025": "2025-01-01"}
-    state.add_sitemaps(SitemapLink(f"{BASE}/map-{name}.xml", date) for name, date in names.items())
+    state.add_sitemaps({f"{BASE}/map-{name}.xml": date for name, date in names.items()})
     assert [visit.url[-8:-4] for visit in take(state)] == ["2026", "2025", "2024"]
 
 
 def test_undated_sitemaps_come_by_the_numbers_in_their_names():
     state = frontier()
-    state.add_sitemaps(SitemapLink(f"{BASE}/posts-{number}.xml") for number in (1, 2, 10))
+    state.add_sitemaps({f"{BASE}/posts-{number}.xml": None for number in (1, 2, 10)})
     assert [visit.url for visit in take(state)] == [f"{BASE}/posts-{number}.xml" for number in (10, 2, 1)]
 
 

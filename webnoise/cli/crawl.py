@@ -18,35 +18,26 @@ HELP = "Crawl news sites and write their articles, one JSON object a line (or as
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("urls", nargs="*", metavar="URL", help="a site's address; none: the demo newspapers")
-    parser.add_argument(
+    add = parser.add_argument
+    add("urls", nargs="*", metavar="URL", help="a site's address; none: the demo newspapers")
+    add(
         "-o",
         "--output",
         metavar="FILE",
         default="-",
         help="default: standard output; .jsonl, .json, .csv, .xml",
     )
-    parser.add_argument(
-        "--sites", metavar="FILE", help="a TOML file of sites, or the name of a built-in list (india)"
-    )
-    parser.add_argument("--max-pages", type=int, metavar="N", help="pages fetched of each site")
-    parser.add_argument("--max-minutes", type=float, metavar="N", help="end the crawl after so many minutes")
-    parser.add_argument("--since", metavar="DATE", help="only articles from this day on, such as 2026-11-01")
-    parser.add_argument("--store", metavar="sqlite:///FILE", help="where memory lives between runs")
-    parser.add_argument(
-        "--incremental", action="store_true", help="leave out what an earlier run has exported"
-    )
-    parser.add_argument(
-        "--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time"
-    )
-    parser.add_argument("--method", metavar="NAME", help="how content is told from noise; default: core")
-    parser.add_argument("--jobdir", metavar="FOLDER", help="where an interrupted crawl is taken up again")
-    parser.add_argument(
-        "-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a Scrapy setting"
-    )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="log what is done, not only what goes wrong"
-    )
+    add("--sites", metavar="FILE", help="a TOML file of sites, or the name of a built-in list (india)")
+    add("--max-pages", type=int, metavar="N", help="pages fetched of each site")
+    add("--max-minutes", type=float, metavar="N", help="end the crawl after so many minutes")
+    add("--since", metavar="DATE", help="only articles from this day on, such as 2026-11-01")
+    add("--store", metavar="sqlite:///FILE", help="where memory lives between runs")
+    add("--incremental", action="store_true", help="leave out what an earlier run has exported")
+    add("--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time")
+    add("--method", metavar="NAME", help="how content is told from noise; default: core")
+    add("--jobdir", metavar="FOLDER", help="where an interrupted crawl is taken up again")
+    add("-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a Scrapy setting")
+    add("-v", "--verbose", action="store_true", help="log what is done, not only what goes wrong")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +49,14 @@ def run(args: argparse.Namespace) -> int:
     from webnoise.spiders.sites import Arguments
 
     # What is wrong is said before anything starts.
-    arguments, settings = _spider_arguments(args), _settings(args)
+    settings = _settings(args)
+    arguments = {
+        "site": ",".join(args.urls),
+        "sites": args.sites,
+        "max_pages": args.max_pages,
+        "since": args.since,
+        "recrawl_after": args.recrawl_after,
+    }
     if any(site.render for site in Arguments.read(arguments).sites):
         require_rendering(settings)
     from scrapy.crawler import AsyncCrawlerProcess
@@ -69,17 +67,6 @@ def run(args: argparse.Namespace) -> int:
     process.start()
     reason = crawler.stats.get_value("finish_reason")
     return 1 if process.bootstrap_failed or reason not in _GOOD_ENDS else 0
-
-
-def _spider_arguments(args: argparse.Namespace) -> dict[str, Any]:
-    given = {
-        "site": ",".join(args.urls),
-        "sites": args.sites,
-        "max_pages": args.max_pages,
-        "since": args.since,
-        "recrawl_after": args.recrawl_after,
-    }
-    return {name: value for name, value in given.items() if value not in (None, "")}
 
 
 def _settings(args: argparse.Namespace) -> Any:

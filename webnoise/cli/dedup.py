@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webnoise.cli.output import open_output
+from webnoise.cli.files import open_output
 from webnoise.errors import InputError
 
 __all__ = ["HELP", "add_arguments", "run"]

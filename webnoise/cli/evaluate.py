@@ -17,26 +17,22 @@ if TYPE_CHECKING:
     from webnoise.lab.evaluate.papers import DuplicateResult
     from webnoise.lab.evaluate.results import PageResult
 
-__all__ = ["HELP", "NAME", "add_arguments", "run"]
+__all__ = ["HELP", "add_arguments", "run"]
 
-NAME = "evaluate"
 HELP = "Compare methods, baselines and other extractors on pages whose content is known."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "corpora",
         nargs="*",
         metavar="CORPUS",
         help="a JSONL file (.xz, .gz), a folder of html + txt pairs, or the name of a development corpus",
     )
-    parser.add_argument(
-        "--methods", default="core", metavar="NAMES", help="names by comma, or all; +site: with siblings"
-    )
-    parser.add_argument(
-        "--peers", default="", metavar="NAMES", help="trafilatura, readability, justext, newspaper, by comma"
-    )
-    parser.add_argument(
+    add("--methods", default="core", metavar="NAMES", help="names by comma, or all; +site: with siblings")
+    add("--peers", default="", metavar="NAMES", help="trafilatura, readability, justext, newspaper, by comma")
+    add(
         "-o",
         "--output",
         action="append",
@@ -45,11 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="report.html, .json or .md; more than once",
     )
-    parser.add_argument("--sample", type=int, metavar="N", help="a fixed sample of N pages of each corpus")
-    parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
-    parser.add_argument("--cache", type=Path, metavar="FOLDER", help="where results are kept between runs")
-    parser.add_argument("--no-cache", action="store_true", help="measure everything again, keep nothing")
-    parser.add_argument(
+    add("--sample", type=int, metavar="N", help="a fixed sample of N pages of each corpus")
+    add("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
+    add("--cache", type=Path, metavar="FOLDER", help="where results are kept between runs")
+    add("--no-cache", action="store_true", help="measure everything again, keep nothing")
+    add(
         "--folds",
         nargs="?",
         const="",

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from webnoise import flow
-from webnoise.cli.inputs import expand, read_page
-from webnoise.cli.output import open_output
+from webnoise.cli.files import expand, open_output, read_memory, read_page, write_memory
 from webnoise.config import Config
 from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.methods.base import Memory
@@ -25,25 +24,24 @@ HELP = "Extract the article of each page: files, folders, URLs, or - for standar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input")
+    add(
         "-f",
         "--format",
         choices=("jsonl", "text", "markdown"),
         default="jsonl",
         help="default: jsonl, one article a line",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
-    parser.add_argument("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
-    parser.add_argument("--url", help="the address that a file or standard input came from")
-    parser.add_argument(
+    add("-o", "--output", metavar="FILE", help="default: standard output")
+    add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    add("--url", help="the address that a file or standard input came from")
+    add(
         "--site-memory",
         metavar="FILE",
         help="what pages of the same site have taught; the pages named are added to it; made if missing",
     )
-    parser.add_argument("--blocks", action="store_true", help="add every block with its verdict to the JSON")
+    add("--blocks", action="store_true", help="add every block with its verdict to the JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,12 +52,13 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError(f"--url says where one page came from, but {len(names)} pages are named")
     config = Config(method=args.method)
     failed = 0
-    pages = _Pages(args.url)
-    memory = _learn(names, pages, config, args.site_memory) if args.site_memory else None
+    kept: dict[str, Page] = {}
+    memory = _learn(names, args, config, kept) if args.site_memory else None
     with open_output(args.output) as output:
         for number, name in enumerate(_with_progress(names)):
             try:
-                article = flow.extract(pages.read(name), config, memory)
+                page = kept.pop(name) if name in kept else read_page(name, args.url)
+                article = flow.extract(page, config, memory)
             except WebnoiseError as error:
                 failed += 1
                 print(f"webnoise extract: {name}: {error}", file=sys.stderr)
@@ -70,34 +69,21 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-class _Pages:
-    """The named pages; files are read again when asked for again, other things are kept."""
+def _learn(names: Sequence[str], args: argparse.Namespace, config: Config, kept: dict[str, Page]) -> Memory:
+    """The memory in the file with all the pages added; a page that cannot be read is told of later.
 
-    def __init__(self, url: str | None) -> None:
-        self._url = url
-        self._kept: dict[str, Page] = {}
-
-    def read(self, name: str) -> Page:
-        page = self._kept.pop(name, None)
-        return page if page is not None else read_page(name, self._url)
-
-    def read_before(self, name: str) -> Page:
-        page = read_page(name, self._url)
-        if not Path(name).is_file():
-            self._kept[name] = page
-        return page
-
-
-def _learn(names: Sequence[str], pages: _Pages, config: Config, file: str) -> Memory:
-    """The memory in the file with all the pages added; a page that cannot be read is told of later."""
-    from webnoise.cli.memory_file import read_memory, write_memory
+    `kept` gets the pages that cannot be read a second time, or should not.
+    """
     from webnoise.methods.registry import learning_method
 
-    method, path = learning_method(config.method), Path(file)
+    method, path = learning_method(config.method), Path(args.site_memory)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for name in _with_progress(names):
         with suppress(WebnoiseError):
-            method.learn(memory, flow.read(pages.read_before(name), config).prepared)
+            page = read_page(name, args.url)
+            if not Path(name).is_file():
+                kept[name] = page
+            method.learn(memory, flow.read(page, config).prepared)
     write_memory(path, memory)
     return memory
 

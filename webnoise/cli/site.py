@@ -7,8 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from webnoise import stores
-from webnoise.cli.memory_file import is_store, open_store, path_of, read_memory, write_memory
-from webnoise.cli.output import open_output
+from webnoise.cli.files import is_store, open_output, open_store, path_of, read_memory, write_memory
 from webnoise.errors import ConfigError, StoreError
 from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.methods.registry import learning_method
@@ -135,10 +134,9 @@ def _forget(args: argparse.Namespace) -> int:
 
 
 def _load(store: SiteMemories, place: str, site: str, method: AnyLearningMethod) -> Memory:
-    data = store.load(site, method.name)
-    if data is None:
+    if (site, method.name) not in store.known():
         raise _unknown(store, place, site)
-    memory: Memory = method.load_memory(data)
+    memory: Memory = store.read(site, method)
     return memory
 
 

@@ -1,7 +1,6 @@
-"""A small newspaper group that serves itself on loopback, and knows its own truth.
+"""A small newspaper group that serves itself on loopback.
 
-`newspapers()` are pure values that render any path; `serve()` puts them on free ports of
-127.0.0.1; `webnoise.demo.truth` tells what is text and what is noise on every article page.
+`newspapers()` are pure values that render any path; `serve()` puts them on free ports of 127.0.0.1.
 Everything in it, people, places and events, is invented.
 """
 

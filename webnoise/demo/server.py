@@ -8,19 +8,14 @@ import sys
 import threading
 from contextlib import suppress
 from datetime import UTC
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import format_datetime
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from webnoise.demo.newspaper import Newspaper, Response, newspapers
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from types import TracebackType
-
-    from webnoise.demo.truth import ArticleTruth
+from webnoise.metadata.dates.read import as_utc, iso_date
 
 __all__ = ["DemoServer", "serve"]
 
@@ -41,18 +36,6 @@ class DemoServer:
     def urls(self) -> tuple[str, ...]:
         return tuple(press.url for press in self._presses)
 
-    @property
-    def by_key(self) -> Mapping[str, str]:
-        """The addresses by the newspapers' keys."""
-        return {press.paper.key: press.url for press in self._presses}
-
-    @property
-    def truth(self) -> Mapping[str, ArticleTruth]:
-        """What every article page being served truly says, by its full URL."""
-        from webnoise.demo import truth
-
-        return truth.by_url(self.by_key)
-
     def start(self) -> Self:
         if not self._presses:
             self._presses = [_Press(paper) for paper in newspapers()]
@@ -67,12 +50,7 @@ class DemoServer:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.stop()
 
 
@@ -168,13 +146,8 @@ class _Reply(BaseHTTPRequestHandler):
             return known.strip() == "*" or tag in (
                 part.strip().removeprefix("W/") for part in known.split(",")
             )
-        since = self.headers.get("If-Modified-Since")
-        if not since or not response.modified:
-            return False
-        try:
-            return response.modified <= parsedate_to_datetime(since)
-        except (TypeError, ValueError):
-            return False  # a date that cannot be read is ignored (RFC 9110, 13.1.3)
+        since = as_utc(iso_date(self.headers.get("If-Modified-Since")))
+        return bool(since and response.modified and response.modified <= since)
 
     def _base_url(self) -> str:
         host = self.headers.get("Host", "")

@@ -9,14 +9,22 @@ paragraph `[words](slug)` links to another story of the paper and `*words*` stan
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["Comment", "Draft", "Passage", "Picture", "Story", "plain", "read_drafts", "typeset"]
+__all__ = [
+    "Comment",
+    "Draft",
+    "Passage",
+    "Picture",
+    "Story",
+    "own_story",
+    "read_drafts",
+    "typeset",
+    "wire_story",
+]
 
 PassageKind = Literal["paragraph", "subheading", "quote", "list", "table", "promo", "advert", "read_also"]
 
@@ -47,33 +55,22 @@ class Passage:
     def strings(self) -> tuple[str, ...]:
         """What a reader reads here, one string per paragraph, item or cell."""
         if self.kind == "list":
-            return tuple(plain(item) for item in self.items)
+            return tuple(_plain(item) for item in self.items)
         if self.kind == "table":
             return tuple(cell for row in self.rows for cell in row)
-        return (plain(self.text),)
+        return (_plain(self.text),)
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A story as filed: its fields (each may repeat), its standfirst and its passages."""
+class Draft(NamedTuple):
+    """A story as filed; each field may stand there more than once."""
 
     slug: str
-    fields: tuple[tuple[str, str], ...]
+    fields: Mapping[str, list[str]]
     standfirst: str
     passages: tuple[Passage, ...]
 
-    def all(self, name: str) -> tuple[str, ...]:
-        return tuple(value for field, value in self.fields if field == name)
-
-    def one(self, name: str) -> str | None:
-        values = self.all(name)
-        return values[0] if values else None
-
-    def need(self, name: str) -> str:
-        value = self.one(name)
-        if value is None:
-            raise ValueError(f"story {self.slug!r} lacks a line '{name}: ...'")
-        return value
+    def all(self, name: str) -> list[str]:
+        return self.fields.get(name, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,29 +106,46 @@ class Story:
         """The true text of the story: standfirst and passages, without promos or adverts."""
         return (self.standfirst, *(string for passage in self.passages for string in passage.strings))
 
-    @classmethod
-    def from_draft(cls, draft: Draft) -> Story:
-        return cls(
-            slug=draft.slug,
-            title=draft.need("title"),
-            section=draft.need("section"),
-            authors=_listed(draft.need("author")),
-            published=datetime.fromisoformat(draft.need("published")),
-            tags=_listed(draft.need("tags")),
-            standfirst=draft.standfirst,
-            passages=draft.passages,
-            picture=picture_of(draft),
-            comments=tuple(Comment(*_pair(comment)) for comment in draft.all("comment")),
-            near_miss=draft.one("near_miss"),
-        )
+
+def own_story(draft: Draft) -> Story:
+    """A story of the paper's own desks."""
+    return _story(draft, "title", "section", "author")
 
 
-def picture_of(draft: Draft) -> Picture | None:
-    image = draft.one("image")
-    return Picture(*_pair(image)) if image else None
+def wire_story(draft: Draft, outlet: str, delay: timedelta) -> Story:
+    """The agency's story as `outlet` runs it: another headline, perhaps a local first paragraph,
+    a cut end, a phrase of its own.
+    """
+    story = _story(draft, f"{outlet}.title", f"{outlet}.section", "agency")
+    lead = tuple(Passage("paragraph", text) for text in draft.all(f"{outlet}.lead"))
+    cut = sum(map(int, draft.all(f"{outlet}.cut")))
+    passages = story.passages[: len(story.passages) - cut]
+    for edit in draft.all(f"{outlet}.replace"):
+        old, new = (phrase.strip() for phrase in edit.split("=>"))
+        passages = tuple(replace(passage, text=passage.text.replace(old, new)) for passage in passages)
+    published = story.published + delay
+    return replace(story, published=published, passages=(*lead, *passages), wire=draft.slug)
 
 
-def plain(text: str) -> str:
+def _story(draft: Draft, title: str, section: str, author: str) -> Story:
+    """The story whose title, section and authors stand in the fields of these names."""
+    picture = draft.all("image")
+    return Story(
+        slug=draft.slug,
+        title=draft.fields[title][0],
+        section=draft.fields[section][0],
+        authors=_listed(draft.fields[author][0]),
+        published=datetime.fromisoformat(draft.fields["published"][0]),
+        tags=_listed(draft.fields["tags"][0]),
+        standfirst=draft.standfirst,
+        passages=draft.passages,
+        picture=Picture(*_pair(picture[0])) if picture else None,
+        comments=tuple(Comment(*_pair(comment)) for comment in draft.all("comment")),
+        near_miss=next(iter(draft.all("near_miss")), None),
+    )
+
+
+def _plain(text: str) -> str:
     """The words of a marked-up string."""
     return _ITALIC.sub(r"\1", _LINK.sub(r"\1", text))
 
@@ -146,12 +160,12 @@ def read_drafts(text: str) -> Iterator[Draft]:
     for chunk in re.split(r"(?m)^=== ", text)[1:]:
         head, _, body = chunk.partition("\n\n")
         slug, *lines = head.splitlines()
-        fields = tuple((name, value.strip()) for name, _, value in (line.partition(":") for line in lines))
-        pieces = [piece for piece in body.split("\n\n") if piece.strip()]
-        standfirst, *rest = pieces
-        if not standfirst.startswith("^ "):
-            raise ValueError(f"story {slug!r} must open with a standfirst ('^ ...')")
-        yield Draft(slug, fields, standfirst[2:].strip(), tuple(map(_passage, rest)))
+        fields: dict[str, list[str]] = {}
+        for line in lines:
+            name, _, value = line.partition(":")
+            fields.setdefault(name, []).append(value.strip())
+        standfirst, *rest = (piece for piece in body.split("\n\n") if piece.strip())
+        yield Draft(slug, fields, standfirst.removeprefix("^ ").strip(), tuple(map(_passage, rest)))
 
 
 def _passage(piece: str) -> Passage:

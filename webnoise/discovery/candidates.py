@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from webnoise.urls.shapes import UrlShape, not_a_page, page_number, url_shape
@@ -136,13 +136,9 @@ class UrlPatterns:
     At most `limit` patterns are held; when there are more, those seen least are forgotten.
     """
 
-    def __init__(
-        self, counts: Mapping[str, Mapping[PageKind, int]] | None = None, limit: int = _MAX_PATTERNS
-    ) -> None:
+    def __init__(self, limit: int = _MAX_PATTERNS) -> None:
         self._limit = limit
         self._counts: dict[str, dict[PageKind, int]] = {}
-        for pattern, kinds in (counts or {}).items():
-            self._add(pattern, kinds.items())
 
     def __len__(self) -> int:
         return len(self._counts)
@@ -153,13 +149,13 @@ class UrlPatterns:
         self._add(pattern, ((kind, 1),))
         self._add(_coarser(pattern), ((kind, 1),))
 
-    def merge(self, other: Self) -> None:
-        """Add what another crawl of the same site has counted."""
-        for pattern, kinds in other._counts.items():
+    def merge(self, counts: Mapping[str, Mapping[PageKind, int]]) -> None:
+        """Add what another crawl of the same site has counted, as its `to_dict` gives it."""
+        for pattern, kinds in counts.items():
             self._add(pattern, kinds.items())
 
     def to_dict(self) -> dict[str, dict[PageKind, int]]:
-        """The counts as plain values, for a store; `UrlPatterns(counts)` reads them back."""
+        """The counts as plain values, for a store."""
         return {pattern: dict(kinds) for pattern, kinds in self._counts.items()}
 
     def article_share(self, url: str, prior: float) -> float:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
+from contextlib import suppress
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
+from urllib.parse import urljoin
 
 from lxml import etree
 from w3lib.encoding import read_bom
 
+from webnoise.text.lists import read_groups
+
 __all__ = [
     "MAX_BYTES",
+    "NAMESPACES",
     "Entry",
     "EntrySource",
     "child_text",
     "decompress",
+    "guessed_addresses",
     "name_of",
     "parse_xml",
     "plain_text",
@@ -42,27 +47,16 @@ _NAMED_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 # Characters that XML 1.0 forbids; libxml2 gives up at the first.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+NAMESPACES = read_groups("webnoise.discovery", "namespaces.txt")
 _PREFIXES = {
-    "http://www.sitemaps.org/schemas/sitemap/0.9": "",
-    "http://www.google.com/schemas/sitemap/0.84": "",
-    "http://www.google.com/schemas/sitemap-news/0.9": "news",
-    "http://www.google.com/schemas/sitemap-image/1.1": "image",
-    "http://www.google.com/schemas/sitemap-video/1.1": "video",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns": "rdf",
-    "http://purl.org/rss/1.0": "",
-    "http://my.netscape.com/rdf/simple/0.9": "",
-    "http://www.w3.org/2005/atom": "atom",
-    "http://purl.org/atom/ns": "atom",
-    "http://purl.org/dc/elements/1.1": "dc",
-    "http://purl.org/dc/terms": "dcterms",
-    "http://search.yahoo.com/mrss": "media",
-    "http://rssnamespace.org/feedburner/ext/1.0": "feedburner",
+    address.rstrip("/#").lower(): "" if prefix == "bare" else prefix
+    for prefix, addresses in NAMESPACES.items()
+    for address in addresses
 }
 _PREAMBLE = 8192  # warnings and blank lines that a broken server prints before the document
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One page that a feed or sitemap lists. What it does not say is None or empty.
 
     `title`, `published`, `modified`, `language` and `authors` are claims about the article itself.
@@ -84,17 +78,8 @@ class Entry:
 
         Keys: source, title, published, modified, language, authors, tags, site_name.
         """
-        claims = {
-            "source": self.source,
-            "title": self.title,
-            "published": self.published,
-            "modified": self.modified,
-            "language": self.language,
-            "authors": "; ".join(self.authors),
-            "tags": "; ".join(self.tags),
-            "site_name": self.site_name,
-        }
-        return {name: claim for name, claim in claims.items() if claim}
+        claims = ((name, claim) for name, claim in self._asdict().items() if claim and name != "url")
+        return {name: "; ".join(claim) if isinstance(claim, tuple) else str(claim) for name, claim in claims}
 
 
 def plain_text(text: str | None) -> str | None:
@@ -125,17 +110,12 @@ def decompress(body: bytes, limit: int = MAX_BYTES) -> tuple[bytes, bool]:
     room = limit
     while body.startswith(b"\x1f\x8b"):
         reader = zlib.decompressobj(wbits=31)
-        damaged = False
-        while room > 0 and body and not reader.eof:
-            try:
-                piece = reader.decompress(body, min(room, 1 << 16))
-            except zlib.error:
-                damaged = True
-                break
-            pieces.append(piece)
-            room -= len(piece)
-            body = reader.unconsumed_tail
-        if damaged or not reader.eof:
+        with suppress(zlib.error):
+            while room > 0 and body and not reader.eof:
+                pieces.append(reader.decompress(body, min(room, 1 << 16)))
+                room -= len(pieces[-1])
+                body = reader.unconsumed_tail
+        if not reader.eof:
             return b"".join(pieces), True
         body = reader.unused_data
     return b"".join(pieces), False
@@ -186,16 +166,9 @@ def parse_xml(text: str) -> Any | None:
         return None
     text = text[root.start() :]
     text = _NAMED_ENTITY.sub(_spelled, _FORBIDDEN.sub("", text))
+    # Beside these its defaults hold: no network, no DTD, bounded depth.
     parser = etree.XMLParser(
-        recover=True,
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-        encoding="utf-8",
+        recover=True, resolve_entities=False, remove_comments=True, remove_pis=True, encoding="utf-8"
     )
     try:
         return etree.fromstring(text.encode("utf-8", "replace"), parser)
@@ -232,3 +205,8 @@ def _qualified(tag: str, written_prefix: str) -> str:
 def child_text(element: Any) -> str:
     """All text inside an element; also that of markup which should have been escaped."""
     return (element.text or "") if not len(element) else "".join(element.itertext())
+
+
+def guessed_addresses(kind: Literal["feed", "sitemap"], url: str) -> list[str]:
+    """Where a site at `url` that names none may keep its feed or sitemap, likeliest to be useful first."""
+    return [urljoin(url, "/" + path) for path in read_groups("webnoise.discovery", "guesses.txt")[kind]]

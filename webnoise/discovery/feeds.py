@@ -7,19 +7,25 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from parsel import Selector
 
-from webnoise.discovery.entries import Entry, decompress, name_of, parse_xml, plain_text, readable_text
+from webnoise.discovery.entries import (
+    NAMESPACES,
+    Entry,
+    decompress,
+    name_of,
+    parse_xml,
+    plain_text,
+    readable_text,
+)
 from webnoise.metadata.dates.read import iso_date
-from webnoise.text.lists import read_groups
 from webnoise.urls.normal import resolve
 
 if TYPE_CHECKING:
     from webnoise.page.parse import Document
 
-__all__ = ["feed_links", "guessed_feeds", "parse_feed"]
+__all__ = ["feed_links", "parse_feed"]
 
 _FEED_TYPE = re.compile(
     r"application/(?:rss|atom|rdf)\+xml|application/feed\+json|text/(?:rss|atom)\+xml", re.IGNORECASE
@@ -31,14 +37,7 @@ _MAIL_AND_NAME = re.compile(r"\S+@\S+\s*\(([^)]*)\)")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 _MAX_ENTRIES = 10_000  # feeds list tens to hundreds; an archive of more is a sitemap's work
 
-_NAMESPACES = {
-    "atom": "http://www.w3.org/2005/Atom",
-    "dc": "http://purl.org/dc/elements/1.1/",
-    "dcterms": "http://purl.org/dc/terms/",
-    "feedburner": "http://rssnamespace.org/feedburner/ext/1.0",
-    "media": "http://search.yahoo.com/mrss/",
-    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-}
+_NAMESPACES = {prefix: addresses[0] for prefix, addresses in NAMESPACES.items()}
 _ALTERNATE = "[not(@rel) or @rel = 'alternate']"
 _PERMALINK = "guid[translate(@isPermaLink | @ispermalink, 'FALSE', 'false') != 'false']"
 
@@ -277,9 +276,3 @@ def feed_links(document: Document) -> tuple[str, ...]:
         if named and not _NOT_NEWS.search(href) and (address := resolve(document.base_url, href)):
             found[address] = None
     return tuple(found)
-
-
-def guessed_feeds(url: str) -> tuple[str, ...]:
-    """Where a site at `url` that names no feed may keep one, likeliest first."""
-    paths = read_groups("webnoise.discovery", "guesses.txt")["feed"]
-    return tuple(urljoin(url, "/" + path) for path in paths)

@@ -6,9 +6,8 @@ Selector for each of them with an XPath for each field trebles the half second t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-from urllib.parse import urljoin
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from webnoise.discovery.entries import (
     MAX_BYTES,
@@ -21,28 +20,21 @@ from webnoise.discovery.entries import (
     readable_text,
 )
 from webnoise.metadata.dates.read import iso_date
-from webnoise.text.lists import read_groups
 from webnoise.urls.normal import resolve
 
-__all__ = ["Sitemap", "SitemapLink", "guessed_sitemaps", "parse_sitemap"]
+__all__ = ["Sitemap", "parse_sitemap"]
 
 _MAX_ENTRIES = 50_000  # the sitemap protocol's limit for one file
 
 
-@dataclass(frozen=True, slots=True)
-class SitemapLink:
-    """A sitemap that an index lists, and when it last changed."""
+class Sitemap(NamedTuple):
+    """What one sitemap file lists: pages, or further sitemaps with the dates of their last change.
 
-    url: str
-    modified: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sitemap:
-    """What one sitemap file lists: pages, or further sitemaps. `cut` when it was too long or damaged gzip."""
+    `cut` when it was too long or damaged gzip.
+    """
 
     entries: tuple[Entry, ...] = ()
-    sitemaps: tuple[SitemapLink, ...] = ()
+    sitemaps: Mapping[str, str | None] = {}
     cut: bool = False
 
 
@@ -76,16 +68,15 @@ def _plain_list(text: str, url: str, *, cut: bool) -> Sitemap:
     return Sitemap(entries=entries, cut=cut or len(lines) > _MAX_ENTRIES)
 
 
-def _index(root: Any, url: str) -> tuple[SitemapLink, ...]:
-    found: dict[str, SitemapLink] = {}
+def _index(root: Any, url: str) -> dict[str, str | None]:
+    found: dict[str, str | None] = {}
     for element in root.iter("{*}sitemap"):
         fields = {name_of(child): child_text(child).strip() for child in element}
-        address = resolve(url, fields.get("loc"))
-        if address:
-            found.setdefault(address, SitemapLink(address, iso_date(fields.get("lastmod"))))
+        if address := resolve(url, fields.get("loc")):
+            found.setdefault(address, iso_date(fields.get("lastmod")))
         if len(found) >= _MAX_ENTRIES:
             break
-    return tuple(found.values())
+    return found
 
 
 def _urlset(root: Any, url: str, *, cut: bool) -> Sitemap:
@@ -136,9 +127,3 @@ def _news_fields(news: Any) -> dict[str, str]:
         if name and not len(element):
             fields.setdefault(name, child_text(element).strip())
     return fields
-
-
-def guessed_sitemaps(url: str) -> tuple[str, ...]:
-    """Where a site at `url` whose robots.txt names no sitemap may keep one, likeliest to be useful first."""
-    paths = read_groups("webnoise.discovery", "guesses.txt")["sitemap"]
-    return tuple(urljoin(url, "/" + path) for path in paths)

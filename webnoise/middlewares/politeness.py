@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 from scrapy import signals
 
 from webnoise.discovery.robots import parse_robots
+from webnoise.metadata.dates.read import as_utc, iso_date
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -90,13 +90,8 @@ def retry_after(value: str) -> float:
     value = value.strip()
     if value.isdigit():
         return float(value[:9])
-    try:
-        moment = parsedate_to_datetime(value)
-    except (TypeError, ValueError):
-        return 0.0
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+    moment = as_utc(iso_date(value))
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds()) if moment else 0.0
 
 
 class RobotsOnce:

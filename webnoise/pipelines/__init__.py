@@ -1,5 +1,7 @@
 """The stages as Scrapy's item pipelines. Who imports one of them has articles as items."""
 
-from webnoise.pipelines.adapter import register
+from itemadapter import ItemAdapter
 
-register()
+from webnoise.pipelines.adapter import ArticleAdapter
+
+ItemAdapter.ADAPTER_CLASSES = (ArticleAdapter, *ItemAdapter.ADAPTER_CLASSES)

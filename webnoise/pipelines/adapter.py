@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, KeysView
 from typing import Any
 
-from itemadapter import ItemAdapter
 from itemadapter.adapter import AdapterInterface
 
 from webnoise.model import EXPORTED, Article
 
-__all__ = ["ArticleAdapter", "register"]
+__all__ = ["ArticleAdapter"]
 
 _OWN = frozenset(EXPORTED)
 
@@ -53,9 +52,3 @@ class ArticleAdapter(AdapterInterface):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
-
-
-def register() -> None:
-    """Tell itemadapter of articles, once in a process."""
-    if ArticleAdapter not in ItemAdapter.ADAPTER_CLASSES:
-        ItemAdapter.ADAPTER_CLASSES = (ArticleAdapter, *ItemAdapter.ADAPTER_CLASSES)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from webnoise.metadata.dates.read import as_utc
 from webnoise.model import Article
 from webnoise.pipelines.stage import Held, HoldingStage
 
@@ -95,11 +95,5 @@ class DuplicatesPipeline(HoldingStage):
 def _originality(article: Article) -> tuple[bool, float]:
     """Least for the original: not canonical elsewhere, published first."""
     elsewhere = bool(article.canonical_url) and article.canonical_url != article.url
-    return elsewhere, _timestamp(article.published)
-
-
-def _timestamp(published: str | None) -> float:
-    try:
-        return datetime.fromisoformat(published or "").timestamp()
-    except ValueError:
-        return float("inf")
+    published = as_utc(article.published)
+    return elsewhere, published.timestamp() if published else float("inf")

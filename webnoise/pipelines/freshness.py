@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import xxhash
 
-from webnoise.metadata.dates.read import as_utc
+from webnoise.metadata.dates.read import as_utc, iso_date
 from webnoise.model import Article
 from webnoise.pipelines.stage import Stage
 from webnoise.stores import Seen
@@ -66,13 +65,5 @@ class FreshnessPipeline(Stage):
         if earlier.digest == text_digest(item.text):
             self.drop("unchanged", item.url, "an earlier run exported this text", log_level="DEBUG")
         self.count("updated")
-        item.modified = item.modified or _moment(known.last_modified(item.url)) or item.fetched
+        item.modified = item.modified or iso_date(known.last_modified(item.url)) or item.fetched
         return item
-
-
-def _moment(last_modified: str | None) -> str | None:
-    """When the server says that a page changed."""
-    try:
-        return parsedate_to_datetime(last_modified or "").astimezone(UTC).isoformat()
-    except (TypeError, ValueError):
-        return None

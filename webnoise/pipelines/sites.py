@@ -78,7 +78,7 @@ class SitesPipeline(HoldingStage):
         self._open.update(self._memories)
         for number, page in self._left_over:
             self._open.add(site_of(page.url, self.hosts()))
-            await self.start_over(page)
+            await self.processor.process(page)
             self._stores.held.let_go(number)
         for site in list(self._held):
             await self._let_go(site)

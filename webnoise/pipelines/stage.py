@@ -79,10 +79,6 @@ class HoldingStage(Stage):
         """Send what was held through the stages behind this one: those before have had it."""
         await self.processor.process(item, behind=self)
 
-    async def start_over(self, item: Any) -> None:
-        """Send an item of an earlier run through all stages."""
-        await self.processor.process(item)
-
 
 class HoldingItemProcessor(ItemPipelineManager):
     """Scrapy's item pipelines, and at the end of a run, whatever ends it, the items that are still held.

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from scrapy.http import HtmlResponse, Response
 
-from webnoise.discovery.feeds import feed_links, guessed_feeds, parse_feed
+from webnoise.discovery.entries import guessed_addresses
+from webnoise.discovery.feeds import feed_links, parse_feed
 from webnoise.discovery.links import PageLink, page_links
 from webnoise.discovery.robots import parse_robots
-from webnoise.discovery.sitemaps import guessed_sitemaps, parse_sitemap
+from webnoise.discovery.sitemaps import parse_sitemap
 from webnoise.errors import InputError
 from webnoise.model import Page
 from webnoise.page.parse import Document, parse
@@ -67,7 +68,7 @@ class AnswerReader:
         for sitemap in (*site.sitemaps, *parse_robots(body, url, self._user_agent()).sitemaps):
             frontier.add_source(sitemap, "sitemap")
         if not frontier.names_sources:
-            for guess in guessed_sitemaps(site.start[0])[:_GUESSES]:
+            for guess in guessed_addresses("sitemap", site.start[0])[:_GUESSES]:
                 frontier.add_source(guess, "sitemap", guess=True)
 
     def _read_page(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
@@ -132,7 +133,7 @@ def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> str |
         for feed in feed_links(document):
             frontier.add_source(feed, "feed")
         if not frontier.names_sources:
-            for guess in guessed_feeds(document.url)[:_GUESSES]:
+            for guess in guessed_addresses("feed", document.url)[:_GUESSES]:
                 frontier.add_source(guess, "feed", guess=True)
     links = page_links(document, frontier.wants)
     named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy.exceptions import (
@@ -57,16 +56,12 @@ _BY_STATUS = {
     429: ("the site asks for fewer requests", "raise the site's delay"),
 }
 _NETWORK = Failure("network", "the connection failed", "try again later", grave=True)
+_REFUSED = _NETWORK._replace(reason="refused", words="the server takes no connections")
+_TIMEOUT = Failure("timeout", "the server did not answer in time", "raise DOWNLOAD_TIMEOUT", grave=True)
 _BY_ERROR: dict[type[Exception], Failure] = {
-    CannotResolveHostError: _NETWORK._replace(
-        reason="no-such-host", words="there is no such host", remedy="check the address"
-    ),
-    DownloadConnectionRefusedError: _NETWORK._replace(
-        reason="refused", words="the server takes no connections"
-    ),
-    DownloadTimeoutError: _NETWORK._replace(
-        reason="timeout", words="the server did not answer in time", remedy="raise DOWNLOAD_TIMEOUT"
-    ),
+    CannotResolveHostError: Failure("no-such-host", "there is no such host", "check the address", grave=True),
+    DownloadConnectionRefusedError: _REFUSED,
+    DownloadTimeoutError: _TIMEOUT,
     DownloadCancelledError: Failure("too-large", "the page is too large", "raise DOWNLOAD_MAXSIZE"),
     ResponseDataLossError: Failure("truncated", "the connection broke off in the page", "try again later"),
     DownloadFailedError: _NETWORK,
@@ -111,13 +106,11 @@ def _by_response(response: Response) -> Failure:
 class Troubles:
     """The failures of one site; `in_a_row` counts grave ones since the last success."""
 
-    counts: Counter[str] = field(default_factory=Counter)
     in_a_row: int = 0
     last: Failure | None = None
 
     def note(self, failure: Failure) -> bool:
-        """Count a failure; True when the site has failed often enough to be put aside."""
-        self.counts[failure.reason] += 1
+        """Take note of a failure; True when the site has failed often enough to be put aside."""
         self.last = failure if failure.grave or self.last is None else self.last
         self.in_a_row = self.in_a_row + 1 if failure.grave else 0
         return self.in_a_row >= MANY

@@ -13,7 +13,6 @@ from typing import Literal
 from webnoise.discovery.candidates import TrapGuard, UrlPatterns, article_score
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.links import PageLink
-from webnoise.discovery.sitemaps import SitemapLink
 from webnoise.metadata.dates.read import as_utc
 from webnoise.spiders.sites import SiteConfig
 from webnoise.urls.domains import host_of
@@ -57,22 +56,23 @@ class Visit:
 class WaitingVisits:
     """Visits to make: the lower rank first, in a rank the newest, then in order of arrival."""
 
-    def __init__(self) -> None:
+    def __init__(self, rank: Callable[[Visit], int]) -> None:
+        self._rank = rank
         self._heap: list[tuple[int, float, int, Visit]] = []
         self._count = 0
 
     def __len__(self) -> int:
         return len(self._heap)
 
-    def put(self, visit: Visit, rank: int) -> None:
+    def put(self, visit: Visit) -> None:
         self._count += 1
-        heapq.heappush(self._heap, (rank, -visit.moment, self._count, visit))
+        heapq.heappush(self._heap, (self._rank(visit), -visit.moment, self._count, visit))
 
-    def take(self, rank_now: Callable[[Visit], int] | None = None) -> Visit:
+    def take(self) -> Visit:
         """The first visit; ranks may have changed since, and one that has fallen behind goes back."""
-        for _ in range(_LOOKS_AHEAD if rank_now else 0):
+        for _ in range(_LOOKS_AHEAD):
             rank, age, number, visit = self._heap[0]
-            now = rank_now(visit) if rank_now else rank
+            now = self._rank(visit)
             if now <= rank:
                 break
             heapq.heapreplace(self._heap, (now, age, number, visit))
@@ -99,8 +99,8 @@ class Frontier:
         self._guard = TrapGuard(self.patterns, datetime.now(UTC).date())
         self._known: set[str] = set()
         self._fetched: set[str] = set()
-        self._sources = WaitingVisits()
-        self._pages = WaitingVisits()
+        self._sources = WaitingVisits(_tier)
+        self._pages = WaitingVisits(self._rank)
         self._sources_sent = 0
         self._pages_since_source = 0
 
@@ -124,17 +124,16 @@ class Frontier:
             return
         if purpose in ("feed", "sitemap") and not guess:
             self.names_sources = True
-        tier = "guess" if guess else "news" if purpose == "sitemap" and "news" in url else purpose
-        self._sources.put(Visit(url, purpose, moment=moment, guess=guess), _TIERS[tier])
+        self._sources.put(Visit(url, purpose, moment=moment, guess=guess))
 
-    def add_sitemaps(self, sitemaps: Iterable[SitemapLink]) -> None:
+    def add_sitemaps(self, sitemaps: Mapping[str, str | None]) -> None:
         """The sitemaps of an index, without those that did not change since the day asked for."""
-        for link in sitemaps:
-            changed = as_utc(link.modified)
+        for url, modified in sitemaps.items():
+            changed = as_utc(modified)
             if self._since and changed and changed < self._since:
                 self.refused["older"] += 1
             else:
-                self.add_source(link.url, "sitemap", moment=_order(link.url, changed))
+                self.add_source(url, "sitemap", moment=_order(url, changed))
 
     def add_entries(self, entries: Iterable[Entry]) -> None:
         """What a feed or sitemap lists, without what is older than asked for."""
@@ -229,7 +228,7 @@ class Frontier:
 
     def _wait(self, visit: Visit) -> None:
         if len(self._pages) < _MAX_WAITING:
-            self._pages.put(visit, self._rank(visit))
+            self._pages.put(visit)
         else:
             self.refused["no-room"] += 1
 
@@ -251,11 +250,17 @@ class Frontier:
 
     def _next_page(self) -> Visit | None:
         while self._pages:
-            visit = self._pages.take(self._rank)
+            visit = self._pages.take()
             if visit.url not in self._fetched:
                 self._pages_since_source += 1
                 return visit
         return None
+
+
+def _tier(source: Visit) -> int:
+    if source.guess:
+        return _TIERS["guess"]
+    return _TIERS["news" if source.purpose == "sitemap" and "news" in source.url else source.purpose]
 
 
 def _counts(visit: Visit) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import DontCloseSpider
@@ -13,7 +13,6 @@ from scrapy.http import Response
 
 from webnoise import stores
 from webnoise.config import PROJECT_STORE, Config
-from webnoise.discovery.candidates import UrlPatterns
 from webnoise.middlewares.politeness import LONGEST_PAUSE, hold_apart
 from webnoise.model import Page
 from webnoise.pipelines.freshness import Freshness
@@ -107,8 +106,7 @@ class NewsSpider(Spider):
             settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
         if self.demo is not None:
             # Our own server on this machine needs no politeness; every other crawl keeps the settings'.
-            for name, value in {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False}.items():
-                settings.set(name, value, priority="spider")
+            settings.setdict({"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False}, priority="spider")
         elif not settings.get("WEBNOISE_CONTACT_URL"):
             self.logger.info(
                 "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
@@ -144,7 +142,7 @@ class NewsSpider(Spider):
             site = frontier.site
             for host in _hosts(site) if site.delay else ():
                 hold_apart(self.crawler.engine.downloader, host, site.delay or 0.0)
-            frontier.add_source(_robots_url(site), "robots")
+            frontier.add_source(urljoin(site.start[0], "/robots.txt"), "robots")
             for request in self._next(frontier):
                 yield request
 
@@ -157,7 +155,7 @@ class NewsSpider(Spider):
         self.state["frontiers"] = self.frontiers
         if self._seen is not None:
             for name, frontier in self.frontiers.items():
-                frontier.patterns.merge(UrlPatterns(self._seen.patterns(name)))
+                frontier.patterns.merge(self._seen.patterns(name))
 
     def answered(self, response: Response, site: str, visit: Visit) -> Iterator[Page | Request]:
         """The callback of every request."""
@@ -263,7 +261,3 @@ def _hosts(site: SiteConfig) -> set[str]:
 
 def _is_loopback(host: str) -> bool:
     return host == "localhost" or host.startswith("127.")
-
-
-def _robots_url(site: SiteConfig) -> str:
-    return "/".join(site.start[0].split("/", 3)[:3]) + "/robots.txt"

@@ -158,10 +158,6 @@ class RenderingDownloadHandler(HTTP11DownloadHandler):
         self._starting = asyncio.Lock()
         self._browser: Any = None
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> RenderingDownloadHandler:
-        return cls(crawler)
-
     async def download_request(self, request: Request) -> Response:
         if not request.meta.get("playwright"):
             return await super().download_request(request)

@@ -15,8 +15,9 @@ from webnoise.demo import layout
 from webnoise.demo.newspaper import Newspaper, newspapers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
+    from webnoise.demo import DemoServer
     from webnoise.demo.stories import Story
     from webnoise.model import PageKind
 
@@ -77,12 +78,15 @@ class ArticleTruth:
 def articles() -> tuple[ArticleTruth, ...]:
     """The truth about every article page of the group, paper by paper, newest first."""
     return tuple(
-        _truth(paper, story, place) for paper in newspapers() for place, story in enumerate(paper.stories)
+        _truth(paper, story, position)
+        for paper in newspapers()
+        for position, story in enumerate(paper.stories)
     )
 
 
-def by_url(urls: Mapping[str, str]) -> dict[str, ArticleTruth]:
-    """The truth by full URL; `urls` are the papers' addresses (no closing slash) by key."""
+def by_url(server: DemoServer) -> dict[str, ArticleTruth]:
+    """What every article page being served truly says, by its full URL."""
+    urls = dict(zip((paper.key for paper in newspapers()), server.urls, strict=True))
     return {urls[article.newspaper] + article.path: article for article in articles()}
 
 
@@ -102,18 +106,18 @@ def noise_strings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(words for paper in newspapers() for words in _furniture(paper)))
 
 
-def _truth(paper: Newspaper, story: Story, place: int) -> ArticleTruth:
-    dated_only = paper.addresses.rss is not None  # the paper of 2005 prints no time of day
+def _truth(paper: Newspaper, story: Story, position: int) -> ArticleTruth:
+    dated_only = bool(paper.addresses["rss"])  # the paper of 2005 prints no time of day
     return ArticleTruth(
         newspaper=paper.key,
         path=paper.path_of(story),
         title=story.title,
         authors=story.authors,
         published=(story.published.date() if dated_only else story.published).isoformat(),
-        section=paper.edition.sections[story.section],
+        section=paper.edition["sections"][story.section],
         tags=story.tags,
         paragraphs=story.strings,
-        promos=layout.promos(paper.edition, place),
+        promos=layout.promos(paper.edition["promos"], position),
         captions=(story.picture.caption,) if story.picture else (),
         wire=story.wire,
         near_miss=story.near_miss,
@@ -123,16 +127,17 @@ def _truth(paper: Newspaper, story: Story, place: int) -> ArticleTruth:
 
 def _furniture(paper: Newspaper) -> Iterator[str]:
     edition = paper.edition
-    yield from (edition.tagline, edition.most_read, edition.related, edition.comments_title)
-    yield from edition.menu
-    yield from (edition.newsletter.title, edition.newsletter.text, edition.newsletter.button)
-    yield from (edition.cookie.text, edition.cookie.button)
-    yield from edition.legal
-    yield from (advert.text for advert in edition.advertisements)
-    yield from edition.social
-    yield from edition.sponsored
-    yield from edition.authors.values()
-    yield from (comment.text for comment in edition.comments)
+    for name in ("tagline", "most_read", "related", "comments_title"):
+        yield edition[name]
+    yield from edition["menu"]
+    yield from (edition["newsletter"][part] for part in ("title", "text", "button"))
+    yield from (edition["cookie"][part] for part in ("text", "button"))
+    yield from edition["legal"]
+    yield from (advert["text"] for advert in edition["advertisements"])
+    yield from edition["social"]
+    yield from edition.get("sponsored", ())
+    yield from edition["authors"].values()
+    yield from (comment.text for comment in edition["comments"])
     yield from (comment.text for story in paper.stories for comment in story.comments)
     yield from _TEMPLATE_WORDS[paper.key]
 
