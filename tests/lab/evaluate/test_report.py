@@ -5,9 +5,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from webnoise.cli.main import main
+from webnoise.lab.baselines.duplicates import DUPLICATE_METHODS
 from webnoise.lab.evaluate.corpora import read_corpus
 from webnoise.lab.evaluate.papers import (
-    DUPLICATES_003,
     DuplicateResult,
     correct_pages,
     paper_claims,
@@ -59,7 +59,7 @@ def test_order_of_duplicate_methods_is_judged_over_all_texts():
     def results(*correct):
         return [
             DuplicateResult("c", method, 10, count, 5, 5, 5, 5, 0.0)
-            for method, count in zip(DUPLICATES_003, correct, strict=True)
+            for method, count in zip(DUPLICATE_METHODS, correct, strict=True)
         ]
 
     (held,) = paper_claims([], [], results(5, 6, 7, 8, 9))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from time import process_time
+from typing import Any
 
 from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.signature import signature
 from webnoise.lab.baselines.duplicates import DUPLICATE_METHODS
 from webnoise.lab.evaluate.corpora import GoldText, site_key
 from webnoise.lab.evaluate.results import CORE_CORRECT, NOISE_SHARE, NOISE_WORDS, PageResult, Summary
-from webnoise.lab.evaluate.scores import f1
-from webnoise.lab.evaluate.tables import Cell, ReportTable, averages, columns
+from webnoise.lab.evaluate.scores import PrecisionRecall, f1
+from webnoise.lab.evaluate.tables import Cell, ReportTable, columns
+from webnoise.lab.evaluate.templating import filled_lines
 from webnoise.text.terms import terms
 
 Results = Mapping[str, Sequence[PageResult]]
@@ -49,106 +53,96 @@ def paper_tables(results: Results) -> list[ReportTable]:
         blocks_by_page(scored, "plain_word_leaf_ratio", "1"),
         blocks_by_page(scored, "word_leaf_ratio", "2"),
     ]
-    return [table for table in tables if table is not None]
+    return [table for table in tables if table.rows]
 
 
-def segmented_by_page(results: Results, system: str) -> ReportTable | None:
+def segmented_by_page(results: Results, system: str) -> ReportTable:
     """000, table 1: P, R and F of each page, and their average over all pages."""
-    rows: list[list[Cell]] = [
+    heads = columns("page", "precision: score", "recall: score", "F score: score")
+    note = "Pages in a fixed order that their names do not decide; the rule for a correct block stands above."
+    rows: list[list[Any]] = [
         [result.url or result.id, *result.segmented, f1(*result.segmented)]
         for result in _fixed_order(results.get(system, ()))
         if result.segmented
     ]
-    if not rows:
-        return None
-    heads = columns("page", "precision: score", "recall: score", "F score: score")
-    note = "Pages in a fixed order that their names do not decide; the rule for a correct block stands above."
-    table = ReportTable("000-1", f"000, table 1: {system}", heads, list(rows[:PAGES_000]), note)
-    table.rows.append([f"Average of {len(rows):,} pages", *averages(rows, (1, 2, 3))])
-    return table
+    shown = _with_average(rows, PAGES_000, 3)
+    return ReportTable("000-1", f"000, table 1: {system}", heads, shown, note)
 
 
-def blocks_by_site(results: Results, system: str, number: str) -> ReportTable | None:
+def blocks_by_site(results: Results, system: str, number: str) -> ReportTable:
     """001, tables 4.2 and 4.3: b-precision and b-recall by site, the sites with most pages first."""
-    by_site: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    by_site: dict[str, list[PrecisionRecall]] = defaultdict(list)
     for result in results.get(system, ()):
-        if result.block_scores:
-            by_site[result.site].append(result.block_scores)
-    rows: list[list[Cell]] = []
-    for site in sorted(by_site, key=lambda site: (-len(by_site[site]), site_key(site))):
-        pages = by_site[site]
-        rows.append([site, len(pages), *averages(pages, (0, 1))])
-    if not rows:
-        return None
+        if scores := result.block_scores:
+            by_site[result.site].append(scores)
+    sites = sorted(by_site, key=lambda site: (-len(by_site[site]), site_key(site)))
+    rows: list[list[Cell]] = [
+        [site, len(by_site[site]), *_averages(by_site[site])] for site in sites[:SITES_001]
+    ]
+    if sites:
+        pages = list(chain.from_iterable(by_site.values()))
+        rows.append([f"All {len(sites):,} sites", len(pages), *_averages(pages)])
     heads = columns("site", "pages: count", "b-precision: score", "b-recall: score")
-    table = ReportTable(f"001-{number}", f"001, table {number}: {system}", heads, rows[:SITES_001])
-    total = sum(len(pages) for pages in by_site.values())
-    everything = [pair for pages in by_site.values() for pair in pages]
-    table.rows.append([f"All {len(by_site):,} sites", total, *averages(everything, (0, 1))])
-    return table
+    return ReportTable(f"001-{number}", f"001, table {number}: {system}", heads, rows)
 
 
 def correct_pages(
     results: Results, systems: Sequence[str], number: str, title: str, note: str
-) -> ReportTable | None:
+) -> ReportTable:
     """003, tables 6 and 8: correctly extracted pages by method for growing numbers of pages."""
-    present = [system for system in systems if results.get(system)]
-    if not present:
-        return None
-    heads = columns(
-        "pages: count",
-        "method",
-        "correct: count",
-        "correct %: percent",
-        "incorrect: count",
-        "incorrect %: percent",
-    )
-    table = ReportTable(f"003-{number}", f"003, table {number}: {title}", heads, note=note)
-    ordered = {system: _fixed_order(results[system]) for system in present}
-    available = min(map(len, ordered.values()))
+    ordered = {system: _fixed_order(results[system]) for system in systems if results.get(system)}
+    available = min(map(len, ordered.values()), default=0)
+    rows: list[list[Cell]] = []
     for count in [*(size for size in PAGES_003 if size < available), available]:
-        for system in present:
-            pages = ordered[system][:count]
-            right = sum(bool(page.primary) if number == "6" else page.core_correct for page in pages)
-            table.rows.append([count, system, right, right / count, count - right, 1 - right / count])
-    return table
+        for system, pages in ordered.items():
+            right = sum(bool(page.primary) if number == "6" else page.core_correct for page in pages[:count])
+            rows.append([count, system, right, right / count, count - right, 1 - right / count])
+    heads = columns(
+        "pages: count", "method", "correct: count", "correct %: percent", "incorrect: count",
+        "incorrect %: percent",
+    )  # fmt: skip
+    return ReportTable(f"003-{number}", f"003, table {number}: {title}", heads, rows, note)
 
 
-def blocks_by_page(results: Results, system: str, number: str) -> ReportTable | None:
+def blocks_by_page(results: Results, system: str, number: str) -> ReportTable:
     """004, tables 1 and 2: relevant and retrieved blocks of each page, media among them."""
-    rows = [
-        row
-        for result in _fixed_order(results.get(system, ()))
-        if (row := _retrieved_blocks(result, with_media=number == "2"))
-    ]
-    if not rows:
-        return None
     heads = columns(
         "page", "relevant blocks: count", "retrieved blocks: count", "precision: percent", "recall: percent"
     )
-    table = ReportTable(
-        f"004-{number}", f"004, table {number}: {system}", heads, rows[:PAGES_004], MEDIA_NOTE
-    )
-    table.rows.append([f"Average of {len(rows):,} pages", None, None, *averages(rows, (3, 4))])
-    return table
+    rows: list[list[Any]] = []
+    for result in _fixed_order(results.get(system, ())):
+        if result.blocks is None:
+            continue
+        relevant_media, all_media = result.media or (0, 0)
+        _, relevant, retrieved, right = result.blocks
+        relevant += relevant_media
+        if number == "2":
+            retrieved += all_media
+            right += relevant_media
+        if relevant:
+            precision = right / retrieved if retrieved else 0.0
+            rows.append([result.url or result.id, relevant, retrieved, precision, right / relevant])
+    shown = _with_average(rows, PAGES_004, 2)
+    return ReportTable(f"004-{number}", f"004, table {number}: {system}", heads, shown, MEDIA_NOTE)
 
 
-def _retrieved_blocks(result: PageResult, *, with_media: bool) -> list[Cell] | None:
-    if result.blocks is None:
-        return None
-    relevant_media, all_media = result.media or (0, 0)
-    _, relevant, retrieved, right = result.blocks
-    relevant += relevant_media
-    if with_media:
-        retrieved += all_media
-        right += relevant_media
-    if not relevant:
-        return None
-    precision = right / retrieved if retrieved else 0.0
-    return [result.url or result.id, relevant, retrieved, precision, right / relevant]
+def _with_average(rows: list[list[Any]], shown: int, last: int) -> list[list[Cell]]:
+    """The first rows, and the average that all of them have in the `last` columns."""
+    if not rows:
+        return []
+    empty = [None] * (len(rows[0]) - last - 1)
+    return [
+        *rows[:shown],
+        [f"Average of {len(rows):,} pages", *empty, *_averages(row[-last:] for row in rows)],
+    ]
 
 
-def _fixed_order(results: Sequence[PageResult]) -> list[PageResult]:
+def _averages(rows: Iterable[Sequence[float]]) -> list[float]:
+    """The mean of each column."""
+    return [sum(column) / len(column) for column in zip(*rows, strict=True)]
+
+
+def _fixed_order(results: Iterable[PageResult]) -> list[PageResult]:
     """An order that neither the corpora's nor the sites' names decide, equal for all systems."""
     return sorted(results, key=lambda result: (site_key(f"{result.corpus}/{result.id}"), result.id))
 
@@ -178,16 +172,16 @@ def judge_duplicates(corpus: str, texts: Sequence[GoldText]) -> list[DuplicateRe
     """Every method of 003's table on the same terms, texts in their order, and the product's own index."""
     all_terms = [terms(text.text) for text in texts]
     clusters = [text.cluster for text in texts]
+    methods: dict[str, Callable[[], list[list[int]]]] = {
+        name: partial(near, all_terms) for name, near in DUPLICATE_METHODS.items()
+    }
     results = []
-    for method, near in DUPLICATE_METHODS.items():
+    for method, find in (methods | {"webnoise's index": partial(_by_index, texts)}).items():
         start = process_time()
-        matches = near(all_terms)
+        matches = find()
         ms = (process_time() - start) * 1000 / max(len(texts), 1)
         results.append(score_matches(corpus, method, clusters, matches, ms))
-    start = process_time()
-    matches = _by_index(texts)
-    ms = (process_time() - start) * 1000 / max(len(texts), 1)
-    return [*results, score_matches(corpus, "webnoise's index", clusters, matches, ms)]
+    return results
 
 
 def _by_index(texts: Sequence[GoldText]) -> list[list[int]]:
@@ -242,120 +236,17 @@ def duplicates_table(corpus: str, results: Sequence[DuplicateResult]) -> ReportT
     return table
 
 
-# The papers' own figures.
-F_000 = 0.738  # table 1, average of 19 pages
-DESEA_001, CONTENT_EXTRACTOR_001 = 0.87, 0.75  # means of tables 4.3 and 4.2; precision equals recall there
-DUPLICATES_003 = ("Jaccard coefficient", "MinHash", "Simhash", "Hybrid hash", "Modified simhash")
-CORRECT_003 = 0.9333  # average of table 8
-NEAR = 0.05  # figures that differ by less than this tell the same story
-
-
 def paper_claims(
     rows: Sequence[Summary], papers: Sequence[ReportTable], duplicates: Sequence[DuplicateResult]
 ) -> list[str]:
-    """Those sentences for which the systems were run."""
-    by_name = {row.system: row for row in rows if row.f1 is not None}
-    sentences = [
-        _key_patterns(by_name),
-        _desea_and_content_extractor(by_name),
-        _visual_blocks(by_name),
-        _duplicate_order(duplicates),
-        _core_content(by_name),
-        _media({table.id: table for table in papers}),
-    ]
-    return [sentence for sentence in sentences if sentence]
-
-
-def _key_patterns(rows: Mapping[str, Summary]) -> str | None:
-    row = rows.get("key_patterns")
-    if row is None or row.segmented_f1 is None:
-        return None
-    held = row.segmented_f1 > F_000 - NEAR
-    return (
-        f"000: key patterns reach F {F_000:.2f} over segmented blocks; here {row.segmented_f1:.2f} "
-        f"(P {row.segmented_precision:.2f}, R {row.segmented_recall:.2f}): {_verdict(held)}."
-    )
-
-
-def _desea_and_content_extractor(rows: Mapping[str, Summary]) -> str | None:
-    desea, extractor = rows.get("desea"), rows.get("content_extractor+site")
-    if desea is None or extractor is None:
-        return None
-    held = _block_f(desea) > _block_f(extractor)
-    return (
-        f"001: DeSeA finds blocks better than ContentExtractor ({DESEA_001:.2f} against "
-        f"{CONTENT_EXTRACTOR_001:.2f}); here b-precision {desea.b_precision:.2f} and b-recall "
-        f"{desea.b_recall:.2f} against {extractor.b_precision:.2f} and {extractor.b_recall:.2f}, F "
-        f"{_block_f(desea):.2f} against {_block_f(extractor):.2f}: {_verdict(held)}."
-    )
-
-
-def _visual_blocks(rows: Mapping[str, Summary]) -> str | None:
-    visual = rows.get("eifce")
-    others = [rows[name] for name in ("coreex", "characters_to_nodes", "word_leaf_ratio") if name in rows]
-    if visual is None or not others:
-        return None
-    told = ", ".join(f"{row.system} {row.f1:.2f}" for row in others)
-    held = all((visual.f1 or 0) > (row.f1 or 0) for row in others)
-    return (
-        "002: blocks cut by visual cues serve extraction better than those of the DOM alone; here F1 of "
-        f"eifce is {visual.f1:.2f}, of methods that choose a DOM node {told}: {_verdict(held)}."
-    )
-
-
-def _duplicate_order(duplicates: Sequence[DuplicateResult]) -> str | None:
-    if not duplicates:
-        return None
+    """One sentence for each claim of the papers that the run can judge."""
     shares = {}
-    for method in DUPLICATES_003:
+    for method in DUPLICATE_METHODS if duplicates else ():
         own = [each for each in duplicates if each.method == method]
         shares[method] = sum(each.correct for each in own) / max(1, sum(each.texts for each in own))
-    told = ", ".join(f"{method} {100 * share:.1f} %" for method, share in shares.items())
-    held = list(shares.values()) == sorted(shares.values())
-    best = max(shares, key=lambda method: shares[method])
-    return (
-        "003: for near duplicates the order is Jaccard, MinHash, simhash, hybrid hash, modified simhash, "
-        f"the last one best; here {told}, the best is {best}: {_verdict(held)}."
+    return filled_lines(
+        "claims.txt",
+        rows={row.system: row for row in rows if row.f1 is not None},
+        averages={table.id: table.rows[-1][-2:] for table in papers},
+        duplicates=shares,
     )
-
-
-def _core_content(rows: Mapping[str, Summary]) -> str | None:
-    names = [name for name in ("existing_1", "existing_2", "tag_simhash") if name in rows]
-    if len(names) < 3:
-        return None
-    shares = [rows[name].core_correct or 0.0 for name in names]
-    told = ", ".join(f"{name} {100 * share:.1f} %" for name, share in zip(names, shares, strict=True))
-    held = shares == sorted(shares) and shares[2] > CORRECT_003 - NEAR
-    return (
-        f"003: the weighted block score extracts {100 * CORRECT_003:.1f} % of the pages correctly, more than "
-        f"both existing methods; here {told}: {_verdict(held)}."
-    )
-
-
-def _media(papers: Mapping[str, ReportTable]) -> str | None:
-    without, with_media = papers.get("004-1"), papers.get("004-2")
-    if without is None or with_media is None:
-        return None
-    before, after = (_percent(table) for table in (without, with_media))
-    held = after[1] > before[1]
-    return (
-        "004: counting large media as content raises block recall; here precision and recall are "
-        f"{before[0]:.0f} % and {before[1]:.0f} % without media, {after[0]:.0f} % and {after[1]:.0f} % with "
-        f"them: {_verdict(held)}."
-    )
-
-
-def _percent(table: ReportTable) -> tuple[float, float]:
-    """Average precision and recall, the last row of 004's tables."""
-    precision, recall = table.rows[-1][3:5]
-    assert isinstance(precision, float)
-    assert isinstance(recall, float)
-    return 100 * precision, 100 * recall
-
-
-def _block_f(row: Summary) -> float:
-    return f1(row.b_precision or 0.0, row.b_recall or 0.0)
-
-
-def _verdict(held: bool) -> str:  # noqa: FBT001  the verdict is all there is to it
-    return "it held" if held else "it did not hold"

@@ -4,99 +4,30 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from webnoise.errors import ConfigError
 from webnoise.lab.evaluate.figures import Figure, figures
 from webnoise.lab.evaluate.papers import DuplicateResult, duplicates_table, paper_claims, paper_tables
-from webnoise.lab.evaluate.results import PageResult, Summary
+from webnoise.lab.evaluate.results import PageResult, Summary, summarise
 from webnoise.lab.evaluate.systems import is_trained, trained_corpora
-from webnoise.lab.evaluate.tables import (
-    ReportTable,
-    by_corpus,
-    by_system,
-    columns,
-    comparison,
-    formatted,
-    metadata_table,
-    noise_table,
-    summaries,
-    to_markdown,
-    worst_pages,
-)
+from webnoise.lab.evaluate.tables import ReportTable, columns, comparison, worst_pages
+from webnoise.lab.evaluate.templating import filled, filled_lines
 
 MARK = " †"
 # Baselines whose papers name no threshold, and the corpora on whose pages ours were chosen (see each module).
 TUNED = ("econ", "lin_ho+site", "site_style_tree+site")
 TUNED_ON = ("siblings", "news424")
-
-
-def reading_notes(
-    corpora: Collection[str], systems: Collection[str], *, sample: int | None, unseen: bool
-) -> list[str]:
-    """Those notes that the run gives reason for."""
-    notes = []
-    if sample:
-        notes.append(
-            f"A fixed sample of at most {sample:,} pages of each corpus; the intervals are wide accordingly."
-        )
-    if trained := [name for name in corpora if name in trained_corpora()]:
-        ours = " and ".join(f"`{name}`" for name in systems if is_trained(name))
-        if ours:
-            notes.append(_trained_note(ours, trained, unseen=unseen))
-    if "siblings" in corpora and any(map(is_trained, systems)):
-        notes.append(
-            "No model has seen the siblings; they helped to choose between models and a handful of "
-            "parameters."
-        )
-    tuned = [name for name in TUNED if name in systems]
-    if tuned and any(name in corpora for name in TUNED_ON):
-        notes.append(
-            f"The thresholds of {', '.join(tuned)} were chosen on 100 pages of {' and '.join(TUNED_ON)}, so "
-            "there they are at their best."
-        )
-    notes.append(
-        "The corpora's golds differ in their conventions (captions, bylines, standfirsts): compare systems "
-        "within a table, not tables with each other."
-    )
-    notes.append(
-        "Times are processor times of one process; compare them by the ratio to parsing. For our methods "
-        "they hold parsing, metadata, cutting, judging and writing the text."
-    )
-    return notes
-
-
-def _trained_note(ours: str, trained: Iterable[str], *, unseen: bool) -> str:
-    if unseen:
-        return (
-            f"{ours}: each page of {', '.join(trained)} is judged by a model that has seen no page of its "
-            "site (five folds by site), the other pages by the shipped model."
-        )
-    told = ", ".join(f"{name} {trained_corpora()[name]:.3f}" for name in trained)
-    return (
-        f"†: the shipped model behind {ours} was trained on pages of these corpora, so a marked figure is "
-        f"not what unseen pages give. On sites that the model has not seen (out of fold, articles only, F1 "
-        f"of text or of snippets; the model card): {told}."
-    )
-
-
-def mark_trained(table: ReportTable) -> ReportTable:
-    """The table with a mark on each row of a trained system."""
-    rows = [
-        [f"{cell}{MARK}" if isinstance(cell, str) and is_trained(cell) else cell for cell in row]
-        for row in table.rows
-    ]
-    return dataclasses.replace(table, rows=rows)
-
-
 ALL = "all corpora"
 ARTICLES = ", articles only"
 WORST_TOLD = 3  # pages of each system in Markdown; HTML has more
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,55 +63,82 @@ class Report:
 def build_report(
     facts: RunFacts, results: Sequence[PageResult], duplicates: Sequence[DuplicateResult] = ()
 ) -> Report:
-    by_name = by_system(results)
-    corpora = by_corpus(results)
+    by_name = _grouped(results, "system")
+    corpora = _grouped(results, "corpus")
     rows = _summaries(results, corpora)
-    marked = set() if facts.unseen else {name for name in corpora if name in trained_corpora()}
-    tables = _notes_once(
+    marked = [] if facts.unseen else [name for name in corpora if name in trained_corpora()]
+    papers = paper_tables(by_name)
+    for corpus, found in _grouped(duplicates, "corpus").items():
+        papers.append(duplicates_table(corpus, found))
+    pooled = next(iter(rows.values()), [])
+    tables = [
         mark_trained(table) if _is_marked(name, marked) else table
         for name, found in rows.items()
-        for table in _corpus_tables(name, found)
-    )
-    papers = paper_tables(by_name)
-    for corpus in dict.fromkeys(each.corpus for each in duplicates):
-        papers.append(duplicates_table(corpus, [each for each in duplicates if each.corpus == corpus]))
-    pooled = rows[ALL] if ALL in rows else next(iter(rows.values()), [])
-    claims = paper_claims(pooled, papers, duplicates)
-    if marked:
-        papers = [mark_trained(table) for table in papers]
+        for table in comparison(name, found)
+    ]
     return Report(
         facts=facts,
-        notes=reading_notes(list(corpora), list(by_name), sample=facts.sample, unseen=facts.unseen),
+        notes=reading_notes(facts, list(corpora), list(by_name)),
         rows=rows,
-        tables=tables,
-        papers=_notes_once(sorted(papers, key=lambda table: table.id)),
-        claims=claims,
-        worst=[table for system, found in by_name.items() if (table := worst_pages(system, found))],
+        tables=_notes_once(tables),
+        papers=_notes_once(mark_trained(table) if marked else table for table in sorted(papers, key=_by_id)),
+        claims=paper_claims(pooled, papers, duplicates),
+        worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
         figures=figures(pooled, by_name),
         results=list(results),
     )
+
+
+def _grouped(values: Iterable[T], field: str) -> dict[str, list[T]]:
+    groups: dict[str, list[T]] = defaultdict(list)
+    for value in values:
+        groups[getattr(value, field)].append(value)
+    return groups
+
+
+def _by_id(table: ReportTable) -> str:
+    return table.id
+
+
+def reading_notes(facts: RunFacts, corpora: Sequence[str], systems: Sequence[str]) -> list[str]:
+    return filled_lines(
+        "notes.txt",
+        facts=facts,
+        corpora=corpora,
+        trained={name: trained_corpora()[name] for name in corpora if name in trained_corpora()},
+        ours=" and ".join(f"`{name}`" for name in systems if is_trained(name)),
+        tuned=[name for name in TUNED if name in systems and not set(TUNED_ON).isdisjoint(corpora)],
+        tuned_on=TUNED_ON,
+    )
+
+
+def mark_trained(table: ReportTable) -> ReportTable:
+    """The table with a mark on each row of a trained system."""
+    rows = [
+        [f"{cell}{MARK}" if isinstance(cell, str) and is_trained(cell) else cell for cell in row]
+        for row in table.rows
+    ]
+    return dataclasses.replace(table, rows=rows)
 
 
 def _summaries(
     results: Sequence[PageResult], corpora: dict[str, list[PageResult]]
 ) -> dict[str, list[Summary]]:
     """By corpus; all of them together first, and the articles of one that holds other pages too."""
-    rows = {ALL: summaries(results)} if len(corpora) > 1 else {}
+    pages = {ALL: results} if len(corpora) > 1 else {}
     for name, found in corpora.items():
-        rows[name] = summaries(found)
+        pages[name] = found
         articles = [result for result in found if result.type == "article"]
         if articles and len(articles) < len(found):
-            rows[name + ARTICLES] = summaries(articles)
-    return rows
+            pages[name + ARTICLES] = articles
+    return {
+        name: [summarise(system, own) for system, own in _grouped(found, "system").items()]
+        for name, found in pages.items()
+    }
 
 
-def _is_marked(name: str, trained: set[str]) -> bool:
+def _is_marked(name: str, trained: Sequence[str]) -> bool:
     return bool(trained) and (name == ALL or name.removesuffix(ARTICLES) in trained)
-
-
-def _corpus_tables(name: str, rows: Sequence[Summary]) -> list[ReportTable]:
-    tables = [comparison(name, rows), noise_table(name, rows), metadata_table(name, rows)]
-    return [table for table in tables if table is not None]
 
 
 def _notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
@@ -194,47 +152,19 @@ def _notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
 
 
 def as_html(report: Report) -> str:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("webnoise.lab.evaluate", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["formatted"] = formatted
     style = (files("webnoise.lab.evaluate") / "templates" / "report.css").read_text(encoding="utf-8")
-    return environment.get_template("report.html").render(
-        report=report, style=style, can_inspect=find_spec("webnoise.cli.inspect") is not None
-    )
+    return filled("report.html", report=report, style=style)
 
 
 def as_markdown(report: Report) -> str:
-    facts = report.facts
-    lines = ["# Results", "", "```", facts.command, "```", ""]
-    lines += [f"{facts.seconds:.0f} seconds. {_facts_line(facts)}", ""]
-    lines += ["How to read it:", "", *(f"- {note}" for note in report.notes), ""]
-    if report.claims:
-        lines += ["## Did the papers' claims hold?", "", *(f"- {claim}" for claim in report.claims), ""]
-    lines += ["## Comparison", "", *map(to_markdown, report.tables)]
-    if report.papers:
-        lines += ["## The papers' tables", "", *map(to_markdown, report.papers)]
-    if report.worst:
-        lines += ["## Worst pages", "", to_markdown(_worst_of_all(report.worst))]
-    return "\n".join(lines)
-
-
-def _worst_of_all(tables: Sequence[ReportTable]) -> ReportTable:
-    """The first pages of each system's table, in one."""
+    """The worst pages of all systems stand in one table."""
+    heads = (*columns("system"), *(report.worst[0].columns if report.worst else ()))
+    rows = [
+        [table.id.removeprefix("worst-"), *row] for table in report.worst for row in table.rows[:WORST_TOLD]
+    ]
     title = f"The {WORST_TOLD} pages with the lowest F1 of each system"
-    rows = [[table.id.removeprefix("worst-"), *row] for table in tables for row in table.rows[:WORST_TOLD]]
-    return ReportTable("worst", title, (*columns("system"), *tables[0].columns), rows)
-
-
-def _facts_line(facts: RunFacts) -> str:
-    corpora = "; ".join(f"{name}: {told}" for name, told in facts.corpora.items())
-    return f"Corpora: {corpora}. Versions: {', '.join(facts.versions)}."
+    worst = ReportTable("worst", title, heads, rows)
+    return filled("report.md", report=report, worst=worst).rstrip() + "\n"
 
 
 def as_json(report: Report) -> str:

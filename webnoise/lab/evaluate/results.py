@@ -125,6 +125,14 @@ class Summary:
     ms: float
     parse_ratio: float | None
 
+    @property
+    def f1_interval(self) -> str | None:
+        return None if self.f1_low is None else f"{self.f1_low:.3f}–{self.f1_high:.3f}"
+
+    @property
+    def b_f1(self) -> float:
+        return f1(self.b_precision or 0.0, self.b_recall or 0.0)
+
 
 def summarise(system: str, results: Sequence[PageResult]) -> Summary:
     """The means over pages that each score's definition asks for."""

@@ -37,7 +37,7 @@ WITH_SITE = "+site"
 NO_SCORE = tuple(
     "batch/ cli/ demo/ discovery/ inspect/ middlewares/ pipelines/ spiders/ stores/ lab/training/ "
     "lab/evaluate/gate lab/evaluate/floors lab/evaluate/report lab/evaluate/figures lab/evaluate/papers "
-    "lab/evaluate/tables lab/evaluate/templates/".split()
+    "lab/evaluate/tables lab/evaluate/templates/ lab/evaluate/templating".split()
 )
 # A peer's block scores rest on how we cut the page.
 CUTTING = tuple("page/ blocks/ flow.py model.py lab/".split())
@@ -131,7 +131,7 @@ def trained_corpora() -> dict[str, float]:
 
 def is_trained(system: str) -> bool:
     """Whether a system has weights that were fitted to pages."""
-    return system.removesuffix(WITH_SITE) == Config().method == "core"
+    return system.removesuffix(WITH_SITE) == Config().method
 
 
 def unseen_method(system: str, page: GoldPage, folds: Path | None) -> AnyMethod:

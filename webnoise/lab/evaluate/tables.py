@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webnoise.lab.evaluate.results import PageResult, Summary, summarise
+from webnoise.lab.evaluate.results import PageResult, Summary
 from webnoise.lab.evaluate.systems import is_peer, peer_version
 
 Cell = str | float | int | None
@@ -45,7 +44,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """`note` tells how the numbers came about; a row of None is a rule between groups of rows."""
+    """`note` tells how the numbers came about."""
 
     id: str
     title: str
@@ -53,16 +52,15 @@ class ReportTable:
     rows: list[list[Cell]] = field(default_factory=list)
     note: str = ""
 
-    def best_in(self, index: int) -> Cell:
-        """The best value of a column, as far as the column says what is best."""
-        values = [row[index] for row in self.rows if isinstance(row[index], int | float)]
-        match self.columns[index].best:
-            case "max" if values:
-                return max(values)  # type: ignore[type-var]
-            case "min" if values:
-                return min(values)  # type: ignore[type-var]
-            case _:
-                return None
+    @property
+    def best(self) -> list[Cell]:
+        """The best value of each column, None where the column does not say what is best."""
+        choose: dict[str, Callable[..., Any]] = {"max": max, "min": min}
+        found: list[Cell] = []
+        for index, column in enumerate(self.columns):
+            values = [row[index] for row in self.rows if row[index] is not None]
+            found.append(choose[column.best](values) if column.best and values else None)
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         names = [each.name for each in self.columns]
@@ -89,7 +87,7 @@ def to_markdown(table: ReportTable) -> str:
     head = "| " + " | ".join(each.name for each in table.columns) + " |"
     rule = "|" + "|".join("---" if each.kind == "text" else "---:" for each in table.columns) + "|"
     lines = [f"### {table.title}", "", head, rule]
-    best = [table.best_in(index) for index in range(len(table.columns))]
+    best = table.best
     for row in table.rows:
         cells = [
             _marked(cell, each.kind, top) for cell, each, top in zip(row, table.columns, best, strict=True)
@@ -105,79 +103,60 @@ def _marked(cell: Cell, kind: str, best: Cell) -> str:
     return f"**{text}**" if best is not None and cell == best else text
 
 
-def averages(rows: Sequence[Sequence[Cell]], indices: Sequence[int]) -> list[float | None]:
-    """The mean of each of the given columns over the rows that have a value."""
-    means: list[float | None] = []
-    for index in indices:
-        values = [row[index] for row in rows if isinstance(row[index], int | float)]
-        means.append(sum(values) / len(values) if values else None)  # type: ignore[arg-type]
-    return means
+# Columns of the tables that compare systems, each with the field of the summary that it shows.
+TEXT = {
+    "pages: count": "pages",
+    "precision: score max": "precision",
+    "recall: score max": "recall",
+    "shingle F1: score max": "f1",
+    "95 %": "f1_interval",
+    "word F1: score max": "word_f1",
+    "exact: percent max": "exact",
+    "snippets F1: score max": "snippets_f1",
+    "ms: ms min": "ms",
+    "× parsing: times min": "parse_ratio",
+    "failed: count": "failed",
+}
+BLOCKS = {
+    "b-precision: score max": "b_precision",
+    "b-recall: score max": "b_recall",
+    "P (000): score max": "segmented_precision",
+    "R (000): score max": "segmented_recall",
+    "F (000): score max": "segmented_f1",
+    "primary noise (003): percent max": "primary_correct",
+    "core content (003): percent max": "core_correct",
+    "text dropped: percent": "bytes_saved",
+}
+METADATA = {"title: percent max": "title", "date: percent max": "date", "authors F1: score max": "authors"}
 
 
-def by_system(results: Iterable[PageResult]) -> dict[str, list[PageResult]]:
-    return _grouped(results, lambda result: result.system)
+def comparison(name: str, rows: Sequence[Summary]) -> list[ReportTable]:
+    """The tables of one corpus; those over blocks and of metadata only where it has golds for them."""
+    ranked = sorted(rows, key=_rank)
+    with_blocks = [row for row in ranked if row.b_precision is not None]
+    tables = [
+        ReportTable(f"text-{name}", f"Text: {name}", *_values(ranked, TEXT, _with_version), TEXT_NOTE),
+        ReportTable(f"blocks-{name}", f"Blocks: {name}", *_values(with_blocks, BLOCKS), BLOCK_NOTE),
+        ReportTable(f"metadata-{name}", f"Metadata: {name}", *_metadata(rows)),
+    ]
+    return [table for table in tables if table.rows]
 
 
-def by_corpus(results: Iterable[PageResult]) -> dict[str, list[PageResult]]:
-    return _grouped(results, lambda result: result.corpus)
+def _values(
+    rows: Sequence[Summary], fields: Mapping[str, str], label: Callable[[str], str] = str
+) -> tuple[tuple[Column, ...], list[list[Cell]]]:
+    values = [[label(row.system), *(getattr(row, field) for field in fields.values())] for row in rows]
+    return columns("system", *fields), values
 
 
-def _grouped(results: Iterable[PageResult], key: Callable[[PageResult], str]) -> dict[str, list[PageResult]]:
-    found: dict[str, list[PageResult]] = defaultdict(list)
-    for result in results:
-        found[key(result)].append(result)
-    return found
-
-
-def summaries(results: Iterable[PageResult]) -> list[Summary]:
-    """One row per system in the order in which they ran."""
-    return [summarise(system, found) for system, found in by_system(results).items()]
-
-
-def comparison(name: str, rows: Sequence[Summary]) -> ReportTable:
-    heads = columns(
-        "system", "pages: count", "precision: score max", "recall: score max", "shingle F1: score max",
-        "95 %", "word F1: score max", "exact: percent max", "snippets F1: score max", "ms: ms min",
-        "× parsing: times min", "failed: count",
-    )  # fmt: skip
-    table = ReportTable(f"text-{name}", f"Text: {name}", heads, note=TEXT_NOTE)
-    for row in sorted(rows, key=_rank):
-        interval = None if row.f1_low is None else f"{row.f1_low:.3f}–{row.f1_high:.3f}"
-        table.rows.append(
-            [_with_version(row.system), row.pages, row.precision, row.recall, row.f1, interval, row.word_f1,
-             row.exact, row.snippets_f1, row.ms, row.parse_ratio, row.failed]
-        )  # fmt: skip
-    return table
-
-
-def noise_table(name: str, rows: Sequence[Summary]) -> ReportTable | None:
-    """Scores over blocks; nothing for a corpus without gold texts."""
-    heads = columns(
-        "system", "b-precision: score max", "b-recall: score max", "P (000): score max", "R (000): score max",
-        "F (000): score max", "primary noise (003): percent max", "core content (003): percent max",
-        "text dropped: percent",
-    )  # fmt: skip
-    table = ReportTable(f"blocks-{name}", f"Blocks: {name}", heads, note=BLOCK_NOTE)
-    for row in sorted(rows, key=_rank):
-        if row.b_precision is not None:
-            table.rows.append(
-                [row.system, row.b_precision, row.b_recall, row.segmented_precision, row.segmented_recall,
-                 row.segmented_f1, row.primary_correct, row.core_correct, row.bytes_saved]
-            )  # fmt: skip
-    return table if table.rows else None
-
-
-def metadata_table(name: str, rows: Sequence[Summary]) -> ReportTable | None:
-    """Titles, dates, authors; our methods share one reader, so one row stands for all with equal scores."""
-    heads = columns("system", "title: percent max", "date: percent max", "authors F1: score max")
-    table = ReportTable(f"metadata-{name}", f"Metadata: {name}", heads)
-    systems: dict[tuple[float | None, ...], list[str]] = {}
-    for row in rows:
-        values = (row.title, row.date, row.authors)
+def _metadata(rows: Sequence[Summary]) -> tuple[tuple[Column, ...], list[list[Cell]]]:
+    """Our methods share one reader of metadata, so one row stands for all with equal scores."""
+    heads, every = _values(rows, METADATA)
+    systems: dict[tuple[Cell, ...], list[str]] = {}
+    for system, *values in every:
         if any(value is not None for value in values):
-            systems.setdefault(values, []).append(row.system)
-    table.rows.extend([_reader(names), *values] for values, names in systems.items())
-    return table if table.rows else None
+            systems.setdefault(tuple(values), []).append(str(system))
+    return heads, [[_reader(names), *values] for values, names in systems.items()]
 
 
 def _reader(systems: Sequence[str]) -> str:
@@ -187,14 +166,14 @@ def _reader(systems: Sequence[str]) -> str:
     return "webnoise+site" if all(name.endswith("+site") for name in systems) else "webnoise"
 
 
-def worst_pages(system: str, results: Sequence[PageResult]) -> ReportTable | None:
+def worst_pages(system: str, results: Sequence[PageResult]) -> ReportTable:
     """The pages with the lowest F1 of their own."""
     heads = columns("page", "corpus", "precision: score", "recall: score", "F1: score", "error")
     scored = sorted((r for r in results if r.scored), key=lambda r: (r.f1, r.corpus, r.id))
     rows: list[list[Cell]] = [
         [r.url or r.id, r.corpus, r.precision, r.recall, r.f1, r.error or ""] for r in scored[:WORST]
     ]
-    return ReportTable(f"worst-{system}", f"Worst pages of {system}", heads, rows) if rows else None
+    return ReportTable(f"worst-{system}", f"Worst pages of {system}", heads, rows)
 
 
 def _with_version(system: str) -> str:
