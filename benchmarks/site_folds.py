@@ -1,10 +1,11 @@
 """The weights of site memory, chosen on some sites and measured on others: a part of `site_memory.py`."""
 
+from collections import defaultdict
 from dataclasses import fields, replace
 
 from site_pages import Laid, by_site, memory_of, told
 
-from webnoise.lab.evaluate.corpora import site_folds
+from webnoise.lab.evaluate.corpora import site_key
 from webnoise.lab.evaluate.scores import ShingleScore, corpus_shingle_f1
 from webnoise.methods.core.method import Core
 from webnoise.site.memory import SiteMemory
@@ -19,6 +20,17 @@ GRID = {
 """What a fold may choose from, one weight after the other."""
 ROUNDS = 2
 MIDDLE = Weights(**{name: values[len(values) // 2] for name, values in GRID.items()})
+
+
+def site_folds(pages, n):
+    """`n` folds without a site in two of them, of nearly equal size: large sites go first."""
+    sites = defaultdict(list)
+    for page in pages:
+        sites[page.site].append(page)
+    folds = [[] for _ in range(n)]
+    for site in sorted(sites, key=lambda site: (-len(sites[site]), site_key(site), site)):
+        min(folds, key=len).extend(sites[site])
+    return folds
 
 
 class Known(SiteMemory):

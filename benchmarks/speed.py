@@ -19,7 +19,7 @@ from webnoise import flow
 from webnoise.config import Config
 from webnoise.flow import extract
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
-from webnoise.lab.evaluate.systems import peer_named
+from webnoise.lab.evaluate.systems import peer_extract
 from webnoise.metadata import read_metadata
 from webnoise.methods.registry import resolve
 from webnoise.model import Page
@@ -62,7 +62,7 @@ def stages(pages, rounds):
 def attempt(peer, page, failed):
     """A peer may fail on a page (newspaper4k asks for a package per language): its time until then counts."""
     try:
-        peer.extract(page.html, page.url)
+        peer_extract(peer, page.html, page.url)
     except Exception as error:  # noqa: BLE001
         failed.append(error)
 
@@ -101,9 +101,8 @@ def main():
     for name, times in stages(pages, options.rounds).items():
         report(f"  {name}", times, parsing)
     for name in options.peers:
-        peer = peer_named(name)
         failed = []
-        times = best_times(lambda page, peer=peer, failed=failed: attempt(peer, page, failed), pages, 1)
+        times = best_times(lambda page, name=name, failed=failed: attempt(name, page, failed), pages, 1)
         report(f"{name}, {len(failed)} failed" if failed else name, times, parsing)
         print(f"    webnoise is {sum(times) / sum(ours):.1f} times as fast")
     print("growth: ms per 100 kB by page size")

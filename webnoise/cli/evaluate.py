@@ -80,14 +80,19 @@ def run(args: argparse.Namespace) -> int:
 
 def _compare(args: argparse.Namespace) -> int:
     from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
-    from webnoise.lab.evaluate.systems import check_systems, told_version
+    from webnoise.lab.evaluate.run import default_cache_folder
+    from webnoise.lab.evaluate.systems import all_methods, check_folds, check_systems, told_version
     from webnoise.lab.evaluate.tables import to_markdown
 
     for path in args.output:
         check_format(path)
-    systems = _systems(args)
+    methods = all_methods() if args.methods == "all" else _names(args.methods)
+    systems = [*methods, *_names(args.peers)]
     check_systems(systems)
-    folds = _folds(args)
+    folds = None
+    if args.folds is not None:
+        folds = Path(args.folds) if args.folds else default_cache_folder() / "folds"
+        check_folds(folds)
     start = perf_counter()
     told: dict[str, str] = {}
     results, duplicates = _measure(args, systems, folds, told)
@@ -115,41 +120,23 @@ def _measure(
     from webnoise.lab.evaluate.run import default_cache_folder, evaluate, worker_pool
 
     cache = None if args.no_cache else args.cache or default_cache_folder()
+    progress = sys.stderr.isatty()
     paths = [corpora.find_corpus(corpus) for corpus in args.corpora]
     results: list[PageResult] = []
     duplicates: list[Callable[[], list[DuplicateResult]]] = []
-    with worker_pool(args.workers) as workers:
+    with worker_pool(args.workers) as pool:
         for path in filter(corpora.holds_texts, paths):  # first: they fill a process while others read pages
+            name = corpora.corpus_name(path)
             texts = list(corpora.read_texts(path))
-            told[corpora.corpus_name(path)] = f"{len(texts):,} texts"
-            work = partial(judge_duplicates, corpora.corpus_name(path), texts)
-            duplicates.append(workers.pool.submit(work).result if workers.pool else work)
+            told[name] = f"{len(texts):,} texts"
+            work = partial(judge_duplicates, name, texts)
+            duplicates.append(pool.submit(work).result if pool else work)
         for path in filterfalse(corpora.holds_texts, paths):
-            pages = list(corpora.read_corpus(path))
-            sample = corpora.fixed_sample(pages, args.sample) if args.sample else pages
-            digest = corpora.corpus_digest(sample)[:12]
-            told[corpora.corpus_name(path)] = f"{len(sample):,} pages, digest {digest}"
-            progress = sys.stderr.isatty()
-            results += evaluate(sample, systems, workers=workers, cache=cache, folds=folds, progress=progress)
+            pages = corpora.read_sample(path, args.sample)
+            digest = corpora.corpus_digest(pages)[:12]
+            told[corpora.corpus_name(path)] = f"{len(pages):,} pages, digest {digest}"
+            results += evaluate(pages, systems, workers=pool, cache=cache, folds=folds, progress=progress)
         return results, [result for found in duplicates for result in found()]
-
-
-def _folds(args: argparse.Namespace) -> Path | None:
-    from webnoise.lab.evaluate.run import default_cache_folder
-    from webnoise.lab.evaluate.systems import check_folds
-
-    if args.folds is None:
-        return None
-    folder = Path(args.folds) if args.folds else default_cache_folder() / "folds"
-    check_folds(folder)
-    return folder
-
-
-def _systems(args: argparse.Namespace) -> list[str]:
-    from webnoise.lab.evaluate.systems import all_methods
-
-    methods = all_methods() if args.methods == "all" else _names(args.methods)
-    return [*methods, *_names(args.peers)]
 
 
 def _names(text: str) -> list[str]:

@@ -14,7 +14,6 @@ from webnoise.lab.evaluate.corpora import (
     fixed_sample,
     read_corpus,
     read_texts,
-    site_folds,
 )
 
 PAGES = [
@@ -111,16 +110,6 @@ def test_unknown_corpus_says_what_to_give():
 
 def page(site, number=0, html="<p>x</p>"):
     return GoldPage(id=f"{site}/{number}", url="", site=site, html=html)
-
-
-def test_folds_never_share_a_site_and_are_of_nearly_equal_size():
-    pages = [page(f"site{i}", n) for i in range(30) for n in range(1 + i % 4)]
-    folds = site_folds(pages, 4)
-    sites = [{p.site for p in fold} for fold in folds]
-    assert sum(map(len, folds)) == len(pages)
-    assert all(not one & other for i, one in enumerate(sites) for other in sites[:i])
-    assert max(map(len, folds)) - min(map(len, folds)) <= 1
-    assert folds == site_folds(pages, 4)
 
 
 def test_sample_is_fixed_and_grows_by_adding_pages():

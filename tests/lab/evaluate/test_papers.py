@@ -19,7 +19,7 @@ def test_all_methods_find_a_copy_and_leave_a_stranger():
         "Bakers in the valley raise their prices again while flour and butter become dearer every single month. "
         * 4
     )
-    texts = [GoldText("0", story, "a"), GoldText("1", other, "b"), GoldText("2", story, "a")]
+    texts = [GoldText(story, "a"), GoldText(other, "b"), GoldText(story, "a")]
     results = judge_duplicates("made-up", texts)
     assert len(results) == 6
     assert all(result.correct == 3 for result in results)

@@ -24,7 +24,7 @@ from webnoise.lab.evaluate.systems import (
     check_systems,
     is_peer,
     method_behind,
-    peer_named,
+    peer_extract,
     peer_version,
     system_version,
     told_version,
@@ -73,7 +73,7 @@ def test_peer_extracts_the_story_without_its_title(name, corpus):
         pytest.skip(str(missing))
     assert version.split()[1][0].isdigit()
     page = next(read_corpus(corpus))
-    found = peer_named(name).extract(page.html, page.url)
+    found = peer_extract(name, page.html, page.url)
     assert "The council of Aford voted on Monday" in found.text
     assert not found.text.startswith("Aford today")
     assert found.title == "Aford today"
@@ -87,14 +87,8 @@ def test_justext_takes_the_stop_words_of_the_language_that_the_page_declares():
         "auf der anderen Seite wohnt, muss nun mit dem Boot oder über die Berge in die Stadt kommen."
     )
     body = f"<body><h1>Die Brücke und der Rat der Stadt</h1><p>{story}</p></body>"
-    extract = peer_named("justext").extract
-    assert extract(f'<html lang="de-DE">{body}</html>', "").text == story
-    assert extract(f"<html>{body}</html>", "").text == ""
-
-
-def test_unknown_peer_is_named_with_the_choice():
-    with pytest.raises(ConfigError, match="choose one of trafilatura"):
-        peer_named("lynx")
+    assert peer_extract("justext", f'<html lang="de-DE">{body}</html>', "").text == story
+    assert peer_extract("justext", f"<html>{body}</html>", "").text == ""
 
 
 def test_missing_peer_names_the_extra(monkeypatch):

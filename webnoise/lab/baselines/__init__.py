@@ -5,36 +5,17 @@ They follow the methods' contract but are not offered as methods: `webnoise eval
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-
-from webnoise.errors import ConfigError
+from webnoise.lab.baselines.blocks import Existing1, Existing2, FeatureExtractor, KFeatureExtractor
+from webnoise.lab.baselines.nodes import CharactersToNodes, CoreEx, Econ, PlainWordLeafRatio, TagRatio
+from webnoise.lab.baselines.sites import LinHo, SiteStyleTree
 from webnoise.methods.base import AnyMethod
 
-__all__ = ["BASELINES", "baseline_named"]
+__all__ = ["BASELINES"]
 
-BASELINES: dict[str, str] = {
-    "lin_ho": "webnoise.lab.baselines.sites:LinHo",
-    "site_style_tree": "webnoise.lab.baselines.sites:SiteStyleTree",
-    "feature_extractor": "webnoise.lab.baselines.blocks:FeatureExtractor",
-    "k_feature_extractor": "webnoise.lab.baselines.blocks:KFeatureExtractor",
-    "coreex": "webnoise.lab.baselines.nodes:CoreEx",
-    "econ": "webnoise.lab.baselines.nodes:Econ",
-    "tag_ratio": "webnoise.lab.baselines.nodes:TagRatio",
-    "characters_to_nodes": "webnoise.lab.baselines.nodes:CharactersToNodes",
-    "plain_word_leaf_ratio": "webnoise.lab.baselines.nodes:PlainWordLeafRatio",
-    "existing_1": "webnoise.lab.baselines.blocks:Existing1",
-    "existing_2": "webnoise.lab.baselines.blocks:Existing2",
-}
-"""Name to `module:class`, imported when first asked for."""
-
-
-@cache
-def baseline_named(name: str) -> AnyMethod:
-    """The baseline of this name with its default parameters."""
-    try:
-        module, _, attribute = BASELINES[name].partition(":")
-    except KeyError:
-        raise ConfigError(f"no baseline is named {name!r}; choose one of {', '.join(BASELINES)}") from None
-    method: AnyMethod = getattr(import_module(module), attribute)()
-    return method
+BASELINES: dict[str, AnyMethod] = {
+    baseline.name: baseline
+    for baseline in (
+        LinHo(), SiteStyleTree(), FeatureExtractor(), KFeatureExtractor(), CoreEx(), Econ(), TagRatio(),
+        CharactersToNodes(), PlainWordLeafRatio(), Existing1(), Existing2(),
+    )
+}  # fmt: skip

@@ -7,15 +7,14 @@ systems that 003 compares with: Sivakumar's (existing 1) and Uma and Latha's (ex
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.dedup.simhash import weighted_fingerprint
 from webnoise.lab.baselines.counts import link_words, verdicts, words
+from webnoise.lab.baselines.duplicates import hybrid_hash, simhash
 from webnoise.methods.base import PageMethod
 from webnoise.methods.tag_simhash.duplicates import Repeat, near_duplicates
 from webnoise.model import Block, PageBlocks, Reason, Verdict
@@ -122,24 +121,19 @@ class Existing1(PageMethod):
     """Simhash against repeated blocks, then the three measures."""
 
     name = "existing_1"
-
-    def weights(self, terms: Sequence[str]) -> Mapping[str, int]:
-        """Plain simhash: terms weigh as often as they occur."""
-        return Counter(terms)
+    fingerprint = staticmethod(simhash)
 
     def judge_page(self, page: PageBlocks) -> Sequence[Verdict]:
         terms = [words(block.text) for block in page.blocks]
-        weighed = [self.weights(found) for found in terms]
-        repeats = near_duplicates([weighted_fingerprint(list(each), list(each.values())) for each in weighed])
+        repeats = near_duplicates([self.fingerprint(found) for found in terms])
         title = set(words(page.title or ""))
         scores = [
             _REPEATED if block.index in repeats else block_score(block, found, title)
             for block, found in zip(page.blocks, terms, strict=True)
         ]
         totals = [score.total for score in scores]
-        mean = sum(total for score, total in zip(scores, totals, strict=True) if score is not _REPEATED)
-        mean /= max(len(scores) - len(repeats), 1)
-        keep = [score is not _REPEATED and total >= mean for score, total in zip(scores, totals, strict=True)]
+        mean = sum(totals) / max(len(scores) - len(repeats), 1)
+        keep = [index not in repeats and total >= mean for index, total in enumerate(totals)]
         return Verdicts(keep, totals, lambda: _reasons(keep, scores, repeats))
 
 
@@ -147,9 +141,7 @@ class Existing2(Existing1):
     """The same on a binary term vector (hybrid hash): every term weighs 1."""
 
     name = "existing_2"
-
-    def weights(self, terms: Sequence[str]) -> Mapping[str, int]:
-        return dict.fromkeys(terms, 1)
+    fingerprint = staticmethod(hybrid_hash)
 
 
 def _reasons(

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
+from abc import abstractmethod
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 import xxhash
 
@@ -18,7 +20,7 @@ from webnoise.lab.baselines.counts import verdicts, words
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.model import PageBlocks, Verdict
 
-__all__ = ["LinHo", "SiteStyleTree", "StyleTree", "TermMemory"]
+__all__ = ["LinHo", "SiteStyleTree", "SiteSums"]
 
 MOST_ELEMENTS = 50_000  # element nodes remembered of a site
 MOST_FEATURES = 64  # terms remembered of one element's own text
@@ -26,48 +28,73 @@ MOST_TERMS = 100_000  # terms remembered of a site; the words of some hundred pa
 
 
 @dataclass(slots=True)
-class TermMemory:
-    """For each term its count over all pages, and the sum of count x ln(count) of each page.
+class SiteSums:
+    """By key, named numbers (or groups of them) that are sums over a site's pages."""
 
-    Both are sums over pages, and the entropy of a term's distribution follows from them.
-    """
-
+    most: int
+    """Keys remembered; what comes later is left out."""
     seen: set[int] = field(default_factory=set)
-    counts: dict[str, int] = field(default_factory=dict)
-    logs: dict[str, float] = field(default_factory=dict)
+    sums: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @property
     def pages(self) -> int:
         return len(self.seen)
 
-    def add(self, term: str, count: int, log: float) -> None:
-        if term in self.counts or len(self.counts) < MOST_TERMS:
-            self.counts[term] = self.counts.get(term, 0) + count
-            self.logs[term] = self.logs.get(term, 0.0) + log
+    def add(self, key: str, numbers: Mapping[str, Any]) -> None:
+        if key in self.sums or len(self.sums) < self.most:
+            _add(self.sums.setdefault(key, {}), numbers)
 
-    def entropy(self, term: str) -> float:
-        """H(F): 0 for a term of one page, 1 for one that all pages use equally."""
-        total = self.counts.get(term, 0)
-        if self.pages < 2 or not total:
-            return 0.0
-        return (math.log(total) - self.logs[term] / total) / math.log(self.pages)
-
-    def merge(self, other: TermMemory) -> None:
+    def merge(self, other: SiteSums) -> None:
         """Add another memory; the pages of the two must not overlap."""
         self.seen |= other.seen
-        for term, count in other.counts.items():
-            self.add(term, count, other.logs[term])
+        for key, numbers in other.sums.items():
+            self.add(key, numbers)
 
     def to_bytes(self) -> bytes:
-        return json.dumps([sorted(self.seen), self.counts, self.logs]).encode()
+        return json.dumps([self.most, sorted(self.seen), self.sums]).encode()
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> TermMemory:
-        seen, counts, logs = json.loads(data)
-        return cls(set(seen), counts, logs)
+    def from_bytes(cls, data: bytes) -> SiteSums:
+        most, seen, sums = json.loads(data)
+        return cls(most, set(seen), sums)
 
 
-class LinHo(LearningMethod[Prepared, TermMemory]):
+def _add(ours: dict[str, Any], theirs: Mapping[str, Any]) -> None:
+    for name, value in theirs.items():
+        if isinstance(value, Mapping):
+            _add(ours.setdefault(name, {}), value)
+        else:
+            ours[name] = ours.get(name, 0) + value
+
+
+class SiteBaseline(LearningMethod[Prepared, SiteSums]):
+    """Learns what `counted` says of each page; `most` bounds the keys."""
+
+    most: ClassVar[int]
+
+    @abstractmethod
+    def counted(self, page: PageBlocks) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """The keys of a page with the numbers that it adds to them."""
+
+    def new_memory(self) -> SiteSums:
+        return SiteSums(self.most)
+
+    def load_memory(self, data: bytes) -> SiteSums:
+        return SiteSums.from_bytes(data)
+
+    def prepare(self, page: PageBlocks) -> Prepared:
+        return Prepared(page)
+
+    def learn(self, memory: SiteSums, prepared: Prepared) -> None:
+        text = "\n".join(block.text for block in prepared.page.blocks)
+        digest = xxhash.xxh64_intdigest(text.encode("utf-8", "surrogatepass"))
+        if digest not in memory.seen:
+            memory.seen.add(digest)
+            for key, numbers in self.counted(prepared.page):
+                memory.add(key, numbers)
+
+
+class LinHo(SiteBaseline):
     """A block whose entropy is above the threshold is redundant: "close to 1" in 000; the value is ours.
 
     Shingle F1 on 100 pages of siblings and news424: 0.5 .681, 0.6 .842, 0.7 .862, 0.8 .860, 0.9 .839.
@@ -75,32 +102,29 @@ class LinHo(LearningMethod[Prepared, TermMemory]):
 
     name = "lin_ho"
     threshold = 0.7
+    most = MOST_TERMS
 
-    def new_memory(self) -> TermMemory:
-        return TermMemory()
+    def counted(self, page: PageBlocks) -> Iterator[tuple[str, Mapping[str, float]]]:
+        """Each term's count, and count x ln(count): the entropy of its distribution follows from the sums."""
+        counts = Counter(words("\n".join(block.text for block in page.blocks)))
+        return ((term, {"count": count, "log": count * math.log(count)}) for term, count in counts.items())
 
-    def load_memory(self, data: bytes) -> TermMemory:
-        return TermMemory.from_bytes(data)
-
-    def prepare(self, page: PageBlocks) -> Prepared:
-        return Prepared(page)
-
-    def learn(self, memory: TermMemory, prepared: Prepared) -> None:
-        text = "\n".join(block.text for block in prepared.page.blocks)
-        digest = xxhash.xxh64_intdigest(text.encode("utf-8", "surrogatepass"))
-        if digest in memory.seen:
-            return
-        memory.seen.add(digest)
-        for term, count in Counter(words(text)).items():
-            memory.add(term, count, count * math.log(count))
-
-    def judge(self, prepared: Prepared, memory: TermMemory | None = None) -> Sequence[Verdict]:
-        memory = memory or TermMemory()
+    def judge(self, prepared: Prepared, memory: SiteSums | None = None) -> Sequence[Verdict]:
+        memory = memory or self.new_memory()
         terms = [set(words(block.text)) for block in prepared.page.blocks]
-        known = {term: memory.entropy(term) for term in set().union(*terms)}
+        known = {term: term_entropy(memory, term) for term in set().union(*terms)}
         entropies = [block_entropy(known, found) for found in terms]
         keep = [entropy <= self.threshold for entropy in entropies]
         return verdicts(keep, [1 - entropy for entropy in entropies], "redundant", "1 - entropy =")
+
+
+def term_entropy(memory: SiteSums, term: str) -> float:
+    """H(F): 0 for a term of one page, 1 for one that all pages use equally."""
+    if memory.pages < 2 or term not in memory.sums:
+        return 0.0
+    total, logs = memory.sums[term]["count"], memory.sums[term]["log"]
+    entropy: float = (math.log(total) - logs / total) / math.log(memory.pages)
+    return entropy
 
 
 def block_entropy(known: Mapping[str, float], terms: Collection[str]) -> float:
@@ -108,129 +132,70 @@ def block_entropy(known: Mapping[str, float], terms: Collection[str]) -> float:
     return math.fsum(known[term] for term in terms) / len(terms) if terms else 1.0
 
 
-@dataclass(slots=True)
-class ElementNode:
-    """An element at one position of the tree: pages with it, how often each style and each term occurred."""
-
-    pages: int = 0
-    styles: dict[str, int] = field(default_factory=dict)
-    features: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class StyleTree:
-    """Element nodes by key. A key names the way from the root: each style, and the position in it."""
-
-    seen: set[int] = field(default_factory=set)
-    nodes: dict[str, ElementNode] = field(default_factory=dict)
-
-    @property
-    def pages(self) -> int:
-        return len(self.seen)
-
-    def node(self, key: str) -> ElementNode | None:
-        if key not in self.nodes and len(self.nodes) < MOST_ELEMENTS:
-            self.nodes[key] = ElementNode()
-        return self.nodes.get(key)
-
-    def merge(self, other: StyleTree) -> None:
-        """Add another memory; the pages of the two must not overlap."""
-        self.seen |= other.seen
-        for key, theirs in other.nodes.items():
-            if node := self.node(key):
-                node.pages += theirs.pages
-                for ours, counts in ((node.styles, theirs.styles), (node.features, theirs.features)):
-                    for name, count in counts.items():
-                        ours[name] = ours.get(name, 0) + count
-
-    def to_bytes(self) -> bytes:
-        nodes = {key: [node.pages, node.styles, node.features] for key, node in self.nodes.items()}
-        return json.dumps([sorted(self.seen), nodes]).encode()
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> StyleTree:
-        seen, nodes = json.loads(data)
-        return cls(set(seen), {key: ElementNode(*parts) for key, parts in nodes.items()})
-
-
-class SiteStyleTree(LearningMethod[Prepared, StyleTree]):
+class SiteStyleTree(SiteBaseline):
     """`attenuation` is gamma of the paper: what an element's own styles count beside those of its children.
 
-    An element whose composite importance is below the threshold is noise. The paper fits it by site; this is
-    ours. Shingle F1 on 100 pages of siblings and news424: 0.4 .834, 0.5 .844, 0.6 .851, 0.7 .852.
+    An element is remembered by the way to it from the root: each style, and the position in it. One whose
+    composite importance is below the threshold is noise. The paper fits it by site; this is ours. Shingle F1
+    on 100 pages of siblings and news424: 0.4 .834, 0.5 .844, 0.6 .851, 0.7 .852.
     """
 
     name = "site_style_tree"
     attenuation, threshold = 0.9, 0.6
+    most = MOST_ELEMENTS
 
-    def new_memory(self) -> StyleTree:
-        return StyleTree()
-
-    def load_memory(self, data: bytes) -> StyleTree:
-        return StyleTree.from_bytes(data)
-
-    def prepare(self, page: PageBlocks) -> Prepared:
-        return Prepared(page)
-
-    def learn(self, memory: StyleTree, prepared: Prepared) -> None:
-        page = prepared.page
-        digest = xxhash.xxh64_intdigest(
-            "\n".join(block.text for block in page.blocks).encode("utf-8", "surrogatepass")
-        )
-        if digest in memory.seen:
-            return
-        memory.seen.add(digest)
-        texts = _own_texts(page)
+    def counted(self, page: PageBlocks) -> Iterator[tuple[str, Mapping[str, Mapping[str, int]]]]:
+        """How often each style and each term of its own text occurred; a page has one style of an element."""
+        texts: dict[int, str] = defaultdict(str)
+        for block in page.blocks:
+            texts[block.element] += f" {block.text}"
         for element, key, style in _keyed_elements(page):
-            if node := memory.node(key):
-                node.pages += 1
-                node.styles[style] = node.styles.get(style, 0) + 1
-                if element in texts:
-                    for feature in sorted(set(words(texts[element])))[:MOST_FEATURES]:
-                        node.features[feature] = node.features.get(feature, 0) + 1
+            terms = sorted(set(words(texts[element])))[:MOST_FEATURES] if element in texts else ()
+            yield key, {"styles": {style: 1}, "terms": dict.fromkeys(terms, 1)}
 
-    def judge(self, prepared: Prepared, memory: StyleTree | None = None) -> Sequence[Verdict]:
-        page, tree = prepared.page, memory or StyleTree()
+    def judge(self, prepared: Prepared, memory: SiteSums | None = None) -> Sequence[Verdict]:
+        page, tree = prepared.page, memory or self.new_memory()
         keys = [key for _, key, _ in _keyed_elements(page)]
         known: dict[str, float] = {}
         scores = [self.importance(tree, keys[block.element], known) for block in page.blocks]
         keep = [score >= self.threshold for score in scores]
         return verdicts(keep, scores, "template", "importance")
 
-    def importance(self, tree: StyleTree, key: str, known: dict[str, float]) -> float:
+    def importance(self, tree: SiteSums, key: str, known: dict[str, float]) -> float:
         """CompImp: of an element with text its contents', of another its styles' and its children's."""
         if key not in known:
-            node = tree.nodes.get(key)
-            if node is None or node.pages < 2:
+            node = tree.sums.get(key, {"styles": {}})
+            pages = sum(node["styles"].values())
+            if pages < 2:
                 known[key] = 1.0
-            elif node.features:
-                known[key] = content_importance(node)
+            elif node["terms"]:
+                known[key] = content_importance(node["terms"].values(), pages)
             else:
-                decay = self.attenuation ** len(node.styles)
+                decay = self.attenuation ** len(node["styles"])
                 styles = sum(
-                    count / node.pages * self._style_importance(tree, key, style, known)
-                    for style, count in node.styles.items()
+                    count / pages * self._style_importance(tree, key, style, known)
+                    for style, count in node["styles"].items()
                 )
-                known[key] = (1 - decay) * styles + decay * presentation_importance(node)
+                known[key] = (1 - decay) * styles + decay * presentation_importance(
+                    node["styles"].values(), pages
+                )
         return known[key]
 
-    def _style_importance(self, tree: StyleTree, key: str, style: str, known: dict[str, float]) -> float:
+    def _style_importance(self, tree: SiteSums, key: str, style: str, known: dict[str, float]) -> float:
         children = len(style.split())
         row = _row_key(key, style)
         values = [self.importance(tree, f"{row}/{position}", known) for position in range(children)]
         return sum(values) / children if children else 0.0
 
 
-def presentation_importance(node: ElementNode) -> float:
+def presentation_importance(styles: Collection[int], pages: int) -> float:
     """NodeImp: the entropy of the element's styles over its pages."""
-    shares = [count / node.pages for count in node.styles.values()]
-    return -sum(share * math.log(share, node.pages) for share in shares)
+    return -sum(count / pages * math.log(count / pages, pages) for count in styles)
 
 
-def content_importance(node: ElementNode) -> float:
+def content_importance(terms: Collection[int], pages: int) -> float:
     """1 - the mean entropy of the terms: a term that c of m pages hold once each has entropy log_m(c)."""
-    entropies = [math.log(count, node.pages) for count in node.features.values()]
-    return 1 - sum(entropies) / len(entropies)
+    return 1 - sum(math.log(count, pages) for count in terms) / len(terms)
 
 
 def _keyed_elements(page: PageBlocks) -> Iterator[tuple[int, str, str]]:
@@ -257,10 +222,3 @@ def _keyed_elements(page: PageBlocks) -> Iterator[tuple[int, str, str]]:
 def _row_key(key: str, style: str) -> str:
     """What the keys of an element's children start with."""
     return xxhash.xxh3_64_hexdigest(f"{key}/{style}".encode("utf-8", "surrogatepass"))
-
-
-def _own_texts(page: PageBlocks) -> dict[int, str]:
-    texts: dict[int, str] = {}
-    for block in page.blocks:
-        texts[block.element] = f"{texts.get(block.element, '')} {block.text}"
-    return texts

@@ -9,10 +9,11 @@ import lzma
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import xxhash
@@ -23,6 +24,8 @@ SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz")
 SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
 # Gold authors come as lists or as one string; names in a string stand apart by one of these.
 NAME_BREAK = re.compile(r"\s*(?:[;,|&]|\band\b)\s*")
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,6 @@ class GoldPage:
 class GoldText:
     """A text and the cluster of near duplicates it belongs to."""
 
-    id: str
     text: str = field(repr=False)
     cluster: str
 
@@ -101,14 +103,8 @@ def read_corpus(path: str | Path) -> Iterator[GoldPage]:
     """The pages of a corpus in their order, one at a time; `path` may be a bare name."""
     path = find_corpus(path)
     if path.is_dir():
-        yield from _read_pairs(path)
-        return
-    name = corpus_name(path)
-    for number, record in _records(path):
-        try:
-            yield _gold_page(record, name)
-        except KeyError as missing:
-            raise InputError(f"{path}, line {number}: a page needs the field {missing}") from None
+        return _read_pairs(path)
+    return _records(path, partial(_gold_page, corpus_name(path)))
 
 
 def holds_texts(path: str | Path) -> bool:
@@ -116,24 +112,25 @@ def holds_texts(path: str | Path) -> bool:
     path = find_corpus(path)
     if path.is_dir():
         return False
-    first = next(_records(path), None)
-    return first is not None and "cluster" in first[1] and "html" not in first[1]
+    first = next(_records(path, dict), {})
+    return "cluster" in first and "html" not in first
 
 
 def read_texts(path: str | Path) -> Iterator[GoldText]:
     """The texts of a corpus of near duplicates."""
-    path = find_corpus(path)
-    for number, record in _records(path):
-        try:
-            yield GoldText(record["id"], record["text"], record["cluster"])
-        except KeyError as missing:
-            raise InputError(f"{path}, line {number}: a text needs the field {missing}") from None
+    return _records(find_corpus(path), lambda record: GoldText(record["text"], record["cluster"]))
 
 
 def corpus_digest(pages: Iterable[GoldPage]) -> str:
     """One digest for a set of pages, in any order."""
     digests = sorted(page.digest for page in pages)
     return xxhash.xxh3_128_hexdigest("\n".join(digests).encode())
+
+
+def read_sample(path: str | Path, count: int | None) -> list[GoldPage]:
+    """A fixed sample of a corpus's pages; all of them without a count."""
+    pages = list(read_corpus(path))
+    return fixed_sample(pages, count) if count else pages
 
 
 def site_key(site: str) -> int:
@@ -157,20 +154,7 @@ def fixed_sample(pages: Iterable[GoldPage], count: int) -> list[GoldPage]:
     return [pages[position] for position in sorted((first + rest)[:count])]
 
 
-def site_folds(pages: Iterable[GoldPage], n: int) -> list[list[GoldPage]]:
-    """`n` folds without a site in two of them, of nearly equal size: large sites go first."""
-    if n < 2:
-        raise ConfigError(f"folds split the sites: give n >= 2, not {n}")
-    by_site: dict[str, list[GoldPage]] = defaultdict(list)
-    for page in pages:
-        by_site[page.site].append(page)
-    folds: list[list[GoldPage]] = [[] for _ in range(n)]
-    for site in sorted(by_site, key=lambda site: (-len(by_site[site]), site_key(site), site)):
-        min(folds, key=len).extend(by_site[site])
-    return folds
-
-
-def _gold_page(record: Mapping[str, Any], corpus: str) -> GoldPage:
+def _gold_page(corpus: str, record: Mapping[str, Any]) -> GoldPage:
     url = record.get("url") or ""
     return GoldPage(
         id=str(record["id"]),
@@ -198,41 +182,33 @@ def _author_names(value: str | Sequence[str] | None) -> tuple[str, ...] | None:
     return tuple(value)
 
 
-def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    with _open_text(path) as lines:
+def _records(path: Path, made_of: Callable[[dict[str, Any]], T]) -> Iterator[T]:
+    """What is made of each line; one that cannot be read is named."""
+    openers: dict[str, Callable[..., Any]] = {".xz": lzma.open, ".gz": gzip.open}
+    with openers.get(path.suffix, open)(path, "rt", encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
             try:
-                yield number, json.loads(line)
+                yield made_of(json.loads(line))
             except json.JSONDecodeError as error:
                 raise InputError(f"{path}, line {number}: not JSON ({error.msg})") from None
-
-
-def _open_text(path: Path) -> IO[str]:
-    if path.suffix == ".xz":
-        return lzma.open(path, "rt", encoding="utf-8")
-    if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8")
-    return path.open(encoding="utf-8")
+            except KeyError as missing:
+                raise InputError(f"{path}, line {number}: the record needs the field {missing}") from None
 
 
 def _read_pairs(folder: Path) -> Iterator[GoldPage]:
     """Pairs `name.html` + `name.txt`; a pair in a sub-folder belongs to the site of that name."""
-    found = False
-    for html in sorted(folder.rglob("*.html")):
-        text = html.with_suffix(".txt")
-        if not text.is_file():
-            continue
-        found = True
+    pairs = [html for html in sorted(folder.rglob("*.html")) if html.with_suffix(".txt").is_file()]
+    if not pairs:
+        raise InputError(f"{folder} holds no pair of name.html and name.txt")
+    for html in pairs:
         name = html.relative_to(folder).with_suffix("").as_posix()
         yield GoldPage(
             id=name,
             url="",
             site=html.parent.relative_to(folder).as_posix() if html.parent != folder else name,
             html=html.read_bytes(),
-            text=text.read_text(encoding="utf-8"),
+            text=html.with_suffix(".txt").read_text(encoding="utf-8"),
             corpus=folder.name,
         )
-    if not found:
-        raise InputError(f"{folder} holds no pair of name.html and name.txt")

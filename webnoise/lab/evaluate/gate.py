@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -45,14 +45,10 @@ class Floors:
     def load(cls, path: Path) -> Floors:
         try:
             document = json.loads(path.read_text(encoding="utf-8"))
-            floors = {
-                corpus: {
-                    system: Floor(pinned["score"], tuple(map(int, pinned["pages"].split())))
-                    for system, pinned in by_system.items()
-                }
-                for corpus, by_system in document["floors"].items()
-            }
-            return cls(document["samples"], document["systems"], floors, document["lowered"])
+            for by_system in document["floors"].values():
+                for system, pinned in by_system.items():
+                    by_system[system] = Floor(pinned["score"], tuple(map(int, pinned["pages"].split())))
+            return cls(**document)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ConfigError(f"{path} holds no floors: {error!r}") from error
 
@@ -64,13 +60,7 @@ class Floors:
             }
             for corpus, by_system in sorted(self.floors.items())
         }
-        document = {
-            "samples": self.samples,
-            "systems": self.systems,
-            "floors": floors,
-            "lowered": self.lowered,
-        }
-        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(asdict(self) | {"floors": floors}, indent=1) + "\n", encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)

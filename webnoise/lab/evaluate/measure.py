@@ -30,7 +30,7 @@ from webnoise.lab.evaluate.systems import (
     Extracted,
     is_peer,
     method_behind,
-    peer_named,
+    peer_extract,
     unseen_method,
 )
 from webnoise.methods.base import AnyLearningMethod, AnyMethod, LearningMethod, Memory
@@ -113,7 +113,7 @@ class Bench:
     def peer_says(self, system: str) -> PageResult:
         """A peer keeps the blocks of ours that its text covers."""
         gold = self.gold
-        found, ms = _timed(lambda: peer_named(system).extract(gold.html, gold.url))
+        found, ms = _timed(lambda: peer_extract(system, gold.html, gold.url))
         cut = self.cut_by(method_behind(PLAIN))
         kept = b"" if gold.text is None else cut.labels.aligned.relevant(found.text).tobytes()
         return replace(self.scored(found, cut, kept), system=system, ms=ms)

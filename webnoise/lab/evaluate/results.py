@@ -139,7 +139,7 @@ def summarise(system: str, results: Sequence[PageResult]) -> Summary:
     scored = [result for result in results if result.scored]
     shingles = [result.shingle for result in scored]
     total = corpus_shingle_f1(shingles) if scored else None
-    interval = bootstrap_shingle_f1(shingles) if scored else None
+    low, high = bootstrap_shingle_f1(shingles) if scored else (None, None)
     blocks = [pair for result in results if (pair := result.block_scores)]
     segmented = [result.segmented for result in results if result.segmented]
     parse_ms = sum(result.parse_ms for result in results)
@@ -152,8 +152,8 @@ def summarise(system: str, results: Sequence[PageResult]) -> Summary:
         precision=total.precision if total else None,
         recall=total.recall if total else None,
         f1=total.f1 if total else None,
-        f1_low=interval.low if interval else None,
-        f1_high=interval.high if interval else None,
+        f1_low=low,
+        f1_high=high,
         word_f1=_mean(result.word_f1 for result in scored),
         exact=_mean(result.exact for result in scored),
         snippets_f1=snippets_f1(counts).f1 if counts else None,

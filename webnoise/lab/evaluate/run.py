@@ -8,11 +8,12 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import NoReturn, Self
+from typing import Self
 
 import xxhash
 from tqdm import tqdm
@@ -21,13 +22,7 @@ from webnoise.errors import StoreError
 from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest
 from webnoise.lab.evaluate.measure import measure_site
 from webnoise.lab.evaluate.results import PageResult
-from webnoise.lab.evaluate.systems import (
-    WITH_SITE,
-    check_systems,
-    digest_of,
-    is_trained,
-    system_version,
-)
+from webnoise.lab.evaluate.systems import WITH_SITE, check_systems, digest_of, is_trained, system_version
 
 KEPT_DAYS = 30  # results that no run asked for in this time go, so that the file stays bounded
 
@@ -66,9 +61,6 @@ class ResultCache:
     def put(self, key: str, result: PageResult) -> None:
         self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, date('now'))", (key, result.to_json()))
 
-    def commit(self) -> None:
-        self._db.commit()
-
     def __enter__(self) -> Self:
         return self
 
@@ -77,7 +69,6 @@ class ResultCache:
         self._db.close()
 
 
-IN_FLIGHT = 3  # sites per process that wait in the pool: enough to keep it busy, little to hold in memory
 BATCH_PAGES = 8  # small sites travel together: one page per message would cost more than some methods
 # New objects between two collections in a worker. Pages make few cycles and many objects: at Python's 700, a
 # tenth of the time of a run went into looking for them.
@@ -92,23 +83,22 @@ class Task:
     systems: list[str]
     folds: Path | None
 
-
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """Processes that measure, for one call or several; with one worker, its work runs in this process."""
-
-    count: int
-    pool: ProcessPoolExecutor | None
+    def size(self) -> int:
+        return sum(len(page.html) for site in self.sites for page in site)
 
 
 @contextmanager
-def worker_pool(workers: int) -> Iterator[Workers]:
+def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Processes that measure, for one call or several; None for one worker, which needs no other process."""
     if workers < 2:
-        yield Workers(1, None)
+        yield None
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in) as pool:
-        yield Workers(workers, pool)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # after an error nobody waits for the rest
 
 
 def _settle_in() -> None:
@@ -119,7 +109,7 @@ def evaluate(
     pages: Iterable[GoldPage],
     systems: Sequence[str],
     *,
-    workers: int | Workers = 2,
+    workers: int | ProcessPoolExecutor | None = 2,
     cache: Path | None = None,
     folds: Path | None = None,
     progress: bool = False,
@@ -139,9 +129,10 @@ def evaluate(
             known = {entry: result for entry, key in keys.items() if (result := store.get(key))}
         todo = _tasks(pages, systems, known, folds)
         total = sum(len(site) * len(task.systems) for task in todo for site in task.sites)
+        bar = tqdm(total=total, unit="page", desc="evaluate", disable=not progress, smoothing=0.05)
         given = worker_pool(workers if todo else 1) if isinstance(workers, int) else nullcontext(workers)
-        with _progress_bar(total, hidden=not progress) as bar, given as processes:
-            for result in _measured(todo, processes):
+        with bar, given as pool:
+            for result in chain.from_iterable((pool.map if pool else map)(_measure, todo)):
                 entry = (result.corpus, result.id, result.system)
                 known[entry] = result
                 if store and result.error is None:
@@ -192,11 +183,7 @@ def _tasks(
     tasks = [
         Task(batch, list(names), folds) for names, sites in by_systems.items() for batch in _batches(sites)
     ]
-    return sorted(tasks, key=_size, reverse=True)  # the last ones to run are short: no process waits long
-
-
-def _size(task: Task) -> int:
-    return sum(len(page.html) for site in task.sites for page in site)
+    return sorted(tasks, key=Task.size, reverse=True)  # the last ones to run are short: no process waits long
 
 
 def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
@@ -213,24 +200,3 @@ def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
 def _measure(task: Task) -> list[PageResult]:
     measured = (measure_site(site, task.systems, task.folds) for site in task.sites)
     return [result for site in measured for results in site for result in results]
-
-
-def _measured(tasks: Sequence[Task], workers: Workers) -> Iterator[PageResult]:
-    pool = workers.pool
-    if pool is None:
-        for task in tasks:
-            yield from _measure(task)
-        return
-    waiting: set[Future[list[PageResult]]] = set()
-    for task in tasks:
-        if len(waiting) >= IN_FLIGHT * workers.count:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield from future.result()
-        waiting.add(pool.submit(_measure, task))
-    for future in waiting:
-        yield from future.result()
-
-
-def _progress_bar(total: int, *, hidden: bool) -> tqdm[NoReturn]:
-    return tqdm(total=total, unit="page", desc="evaluate", disable=hidden, smoothing=0.05)

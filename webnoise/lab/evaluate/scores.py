@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +16,8 @@ Flags = Sequence[bool] | NDArray[np.bool_]
 WORD = re.compile(r"\w+")
 PUNCTUATION = re.compile(r"[^\w\s]")
 SHINGLE_WORDS = 4
+ROUNDS = 1000  # of the bootstrap
+TAILS = ((1 - 0.95) / 2, 1 - (1 - 0.95) / 2)
 DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
 
@@ -129,8 +130,8 @@ def same_title(gold: str, title: str | None) -> bool:
 
 def same_day(gold: str, date: str | None) -> bool:
     """On the same calendar day as each side writes it (offsets are not converted)."""
-    wanted, got = DAY.match(gold.strip()), DAY.match((date or "").strip())
-    return bool(wanted and got) and _day(wanted) == _day(got)
+    wanted = _day(gold)
+    return wanted is not None and wanted == _day(date or "")
 
 
 def authors_f1(gold: Iterable[str], authors: Iterable[str]) -> float:
@@ -189,9 +190,9 @@ def _plain(text: str) -> str:
     return " ".join(PUNCTUATION.sub("", text.lower()).split())
 
 
-def _day(match: re.Match[str] | None) -> tuple[int, ...]:
-    assert match is not None
-    return tuple(map(int, match.groups()))
+def _day(text: str) -> list[int] | None:
+    match = DAY.match(text.strip())
+    return [int(part) for part in match.groups()] if match else None
 
 
 def _share(part: float, whole: float) -> float:
@@ -202,43 +203,26 @@ def _mean(values: Sequence[float]) -> float:
     return _share(sum(values), len(values))
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
-    low: float
-    high: float
-
-
-def bootstrap_shingle_f1(
-    scores: Sequence[ShingleScore], *, level: float = 0.95, rounds: int = 1000, seed: int = 0
-) -> Interval:
-    """The percentile interval of the corpus's shingle F1 under resampling of its pages."""
-    if not scores:
-        return Interval(0.0, 0.0)
-    precision = _values_and_presence([score.precision for score in scores])
-    recall = _values_and_presence([score.recall for score in scores])
-    drawn = _draws(len(scores), rounds, seed)
-    means = [_ratio(drawn @ values, drawn @ present) for values, present in (precision, recall)]
-    total = means[0] + means[1]
-    values = _ratio(2 * means[0] * means[1], total)
-    tail = (1 - level) / 2
-    low, high = np.quantile(values, [tail, 1 - tail])
-    return Interval(float(low), float(high))
-
-
-def _values_and_presence(
-    values: Sequence[float | None],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    present = np.array([value is not None for value in values], dtype=np.float64)
-    return np.array([value or 0.0 for value in values]), present
+def bootstrap_shingle_f1(scores: Sequence[ShingleScore]) -> tuple[float, float]:
+    """The 95 % percentile interval of the corpus's shingle F1 under resampling of its pages."""
+    drawn = _draws(len(scores))
+    means = []
+    for column in zip(*scores, strict=True):
+        values = np.array([value or 0.0 for value in column])
+        present = np.array([value is not None for value in column], dtype=np.float64)
+        means.append(_ratio(drawn @ values, drawn @ present))
+    precision, recall = means
+    low, high = np.quantile(_ratio(2 * precision * recall, precision + recall), TAILS)
+    return float(low), float(high)
 
 
 @lru_cache(maxsize=1)  # all systems of a table are scored on the same number of pages
-def _draws(pages: int, rounds: int, seed: int) -> NDArray[np.float64]:
+def _draws(pages: int) -> NDArray[np.float64]:
     """How often each round draws each page."""
-    drawn = np.random.default_rng(seed).integers(0, pages, size=(rounds, pages))
-    drawn += pages * np.arange(rounds)[:, None]
-    counts = np.bincount(drawn.ravel(), minlength=rounds * pages)
-    return counts.reshape(rounds, pages).astype(np.float64)
+    drawn = np.random.default_rng(0).integers(0, pages, size=(ROUNDS, pages))
+    drawn += pages * np.arange(ROUNDS)[:, None]
+    counts = np.bincount(drawn.ravel(), minlength=ROUNDS * pages)
+    return counts.reshape(ROUNDS, pages).astype(np.float64)
 
 
 def _ratio(parts: NDArray[np.float64], wholes: NDArray[np.float64]) -> NDArray[np.float64]:

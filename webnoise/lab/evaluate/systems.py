@@ -13,7 +13,7 @@ import logging
 import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import metadata
 from importlib.resources import files
 from pathlib import Path
@@ -24,7 +24,7 @@ import xxhash
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.errors import ConfigError
-from webnoise.lab.baselines import BASELINES, baseline_named
+from webnoise.lab.baselines import BASELINES
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.evaluate.scores import same_title
 from webnoise.methods.base import AnyMethod, LearningMethod
@@ -60,7 +60,7 @@ def is_peer(name: str) -> bool:
 def method_behind(name: str) -> AnyMethod:
     """The method or baseline that a system's name means."""
     plain = name.removesuffix(WITH_SITE)
-    return resolve(plain) if plain in METHODS else baseline_named(plain)
+    return BASELINES[plain] if plain in BASELINES else resolve(plain)
 
 
 def all_methods() -> list[str]:
@@ -171,37 +171,23 @@ class Extracted(NamedTuple):
     published: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
-    name: str
-    distribution: str
-    run: Callable[[str | bytes, str], Extracted]
-
-    def extract(self, html: str | bytes, url: str) -> Extracted:
-        """What the peer says of a page; its warnings and log lines are its own affair."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            for logger in LOGGERS:
-                logging.getLogger(logger).setLevel(logging.CRITICAL)
-            return self.run(html, url)
-
-
 def peer_version(name: str) -> str:
-    """`trafilatura 2.3.1`; ConfigError where the peer is unknown or not installed."""
-    peer = peer_named(name)
+    """`trafilatura 2.3.1`; ConfigError where the peer is not installed."""
+    distribution, _ = PEERS[name]
     try:
-        return f"{peer.distribution} {metadata.version(peer.distribution)}"
+        return f"{distribution} {metadata.version(distribution)}"
     except metadata.PackageNotFoundError:
-        raise ConfigError(
-            f"the peer {name!r} needs {peer.distribution}: pip install 'webnoise[peers]'"
-        ) from None
+        raise ConfigError(f"the peer {name!r} needs {distribution}: pip install 'webnoise[peers]'") from None
 
 
-def peer_named(name: str) -> Peer:
-    try:
-        return PEERS[name]
-    except KeyError:
-        raise ConfigError(f"no peer is named {name!r}; choose one of {', '.join(PEERS)}") from None
+def peer_extract(name: str, html: str | bytes, url: str) -> Extracted:
+    """What the peer says of a page; its warnings and log lines are its own affair."""
+    _, run = PEERS[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for logger in LOGGERS:
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
+        return run(html, url)
 
 
 def without_title(text: str, title: str | None) -> str:
@@ -218,10 +204,6 @@ def _trafilatura(html: str | bytes, url: str, *, fast: bool = False) -> Extracte
         return Extracted("")
     authors = tuple(name for name in (found.author or "").split("; ") if name)
     return Extracted(without_title(found.text or "", found.title), found.title, authors, found.date)
-
-
-def _trafilatura_fast(html: str | bytes, url: str) -> Extracted:
-    return _trafilatura(html, url, fast=True)
 
 
 def _readability(html: str | bytes, url: str) -> Extracted:
@@ -271,13 +253,11 @@ def _newspaper(html: str | bytes, url: str) -> Extracted:
     return Extracted(without_title(article.text, title), title, tuple(article.authors), published)
 
 
-PEERS: dict[str, Peer] = {
-    peer.name: peer
-    for peer in (
-        Peer("trafilatura", "trafilatura", _trafilatura),
-        Peer("trafilatura_fast", "trafilatura", _trafilatura_fast),
-        Peer("readability", "readability-lxml", _readability),
-        Peer("justext", "justext", _justext),
-        Peer("newspaper", "newspaper4k", _newspaper),
-    )
+PEERS: dict[str, tuple[str, Callable[[str | bytes, str], Extracted]]] = {
+    "trafilatura": ("trafilatura", _trafilatura),
+    "trafilatura_fast": ("trafilatura", functools.partial(_trafilatura, fast=True)),
+    "readability": ("readability-lxml", _readability),
+    "justext": ("justext", _justext),
+    "newspaper": ("newspaper4k", _newspaper),
 }
+"""Name to distribution and what extracts."""

@@ -13,16 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from webnoise.errors import ConfigError, WebnoiseError
-from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest, fixed_sample, read_corpus
+from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest, read_sample
 from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import SOURCES, ModelCard, read_card, refuse_worse, write_card
 from webnoise.lab.training.core import cross_fit, fit_all, fit_lexica
 from webnoise.lab.training.pages import (
     FOLDS,
     LabelledPage,
-    ScoredPage,
     best_threshold,
-    block_scores,
     label_pages,
     score_pages,
     scores_by_set,
@@ -37,7 +35,7 @@ def train(options: argparse.Namespace) -> ModelCard:
     data: dict[str, dict[str, object]] = {}
     pages: list[LabelledPage] = []
     for name in options.corpora:
-        gold = _read(name, options.sample)
+        gold = read_sample(name, options.sample)
         labelled = list(label_pages(gold))
         pages += labelled
         data[gold[0].corpus] = _facts(gold)
@@ -47,7 +45,7 @@ def train(options: argparse.Namespace) -> ModelCard:
     plan = BoostingPlan(trees=options.trees)
     lexica = fit_lexica(pages, _say)
     folds = cross_fit(pages, lexica, plan, _say)
-    scored = score_pages(pages, lambda page: folds[page.fold])
+    scored = score_pages(pages, folds)
     threshold = best_threshold(scored)
     if options.keep_folds:
         for fold, fold_model in enumerate(folds):
@@ -83,14 +81,9 @@ def _leave_out(pages: Sequence[LabelledPage], plan: BoostingPlan, threshold: flo
         if not others:
             continue
         model, _ = fit_all(others, fit_lexica(others, _say, pairs=False), plan)
-        found |= scores_by_set([ScoredPage(page, block_scores(model, page.page)) for page in held], threshold)
+        found |= scores_by_set(score_pages(held, [model] * FOLDS), threshold)
         _say(f"without {name}: {found[name]}")
     return found
-
-
-def _read(name: str, sample: int | None) -> list[GoldPage]:
-    pages = list(read_corpus(name))
-    return fixed_sample(pages, sample) if sample else pages
 
 
 def _facts(gold: Sequence[GoldPage]) -> dict[str, object]:

@@ -5,7 +5,7 @@ The scores are those that the corpora's README defines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from webnoise.errors import InputError
 from webnoise.features.columns import measure
 from webnoise.lab.evaluate.corpora import GoldPage, site_key
-from webnoise.lab.evaluate.labels import block_coverage
 from webnoise.lab.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel
@@ -59,28 +58,22 @@ def label_pages(pages: Iterable[GoldPage]) -> Iterator[LabelledPage]:
             continue
         if not cut.blocks:
             continue
-        labels = _string_labels(gold, cut) if gold.text is None else np.array(_coverage(gold, cut))
+        texts = [block.text for block in cut.blocks]
+        labels = (
+            _string_labels(gold, cut) if gold.text is None else np.array(block_coverage(texts, gold.text))
+        )
         if np.isnan(labels).all():
             continue
         yield LabelledPage(replace(gold, html=""), cut, labels, _weights(gold, cut), fold_of(gold.site))
-
-
-def _coverage(gold: GoldPage, cut: PageBlocks) -> list[float]:
-    return block_coverage([block.text for block in cut.blocks], gold.text or "")
 
 
 def _string_labels(gold: GoldPage, cut: PageBlocks) -> Floats:
     """The first block with a wanted string is content, those with unwanted ones are not; others: NaN."""
     labels = np.full(len(cut.blocks), np.nan)
     for string in gold.mustnot:
-        for block in cut.blocks:
-            if string in block.text:
-                labels[block.index] = 0.0
+        labels[[block.index for block in cut.blocks if string in block.text]] = 0.0
     for string in gold.must:
-        for block in cut.blocks:
-            if string in block.text:
-                labels[block.index] = 1.0
-                break
+        labels[[block.index for block in cut.blocks if string in block.text][:1]] = 1.0
     return labels
 
 
@@ -106,15 +99,14 @@ class ScoredPage:
         return "\n".join(block.text for block in blocks if self.scores[block.index] > threshold)
 
 
-def score_pages(
-    pages: Iterable[LabelledPage], model_for: Callable[[LabelledPage], CoreModel]
-) -> list[ScoredPage]:
-    """Every page with the scores of its blocks by the model that is to judge it."""
-    return [ScoredPage(page, block_scores(model_for(page), page.page)) for page in pages]
-
-
-def block_scores(model: CoreModel, page: PageBlocks) -> NDArray[np.floating[Any]]:
-    return model.forest.scores(model.forest.leaves(measure(page, model.lexicon)))
+def score_pages(pages: Iterable[LabelledPage], models: Sequence[CoreModel]) -> list[ScoredPage]:
+    """Every page with the scores of its blocks by the model of its fold."""
+    scored = []
+    for page in pages:
+        model = models[page.fold]
+        leaves = model.forest.leaves(measure(page.page, model.lexicon))
+        scored.append(ScoredPage(page, model.forest.scores(leaves)))
+    return scored
 
 
 def scores_by_set(pages: Sequence[ScoredPage], threshold: float) -> dict[str, float]:
