@@ -17,7 +17,7 @@ from webnoise import flow
 from webnoise.config import Config
 from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import read_corpus
-from webnoise.lab.evaluate.labels import block_coverage
+from webnoise.lab.evaluate.labels import BlockWords
 from webnoise.lab.evaluate.run import default_cache_folder
 from webnoise.lab.evaluate.scores import shingle_score
 from webnoise.lab.training.pages import fold_of
@@ -45,7 +45,7 @@ NAMED = {
 def wrong_words(page, kept, gold):
     """Words by cause."""
     texts = [block.text for block in page.blocks]
-    coverage = block_coverage(texts, gold)
+    coverage = BlockWords(texts).coverage(gold).tolist()
     content = [block.index for block in page.blocks if coverage[block.index] >= 0.5]
     first, last = (content[0], content[-1]) if content else (0, -1)
     causes = Counter()

@@ -5,16 +5,21 @@ import pytest
 from webnoise.errors import ConfigError, InputError
 from webnoise.lab.baselines.nodes import Econ
 from webnoise.lab.evaluate.corpora import corpus_folder
-from webnoise.lab.evaluate.gate import Floors, default_floors, run_gate
+from webnoise.lab.evaluate.gate import default_floors, run_gate
 from webnoise.model import Reason, Verdict
+
+
+def unpinned(folder, corpus, systems):
+    path = folder / "floors.json"
+    document = {"samples": {corpus: {"pages": 4}}, "systems": systems, "floors": {}, "lowered": []}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
 
 
 @pytest.fixture
 def floors(corpus, tmp_path):
     """Floors as they are before anything was pinned."""
-    path = tmp_path / "floors.json"
-    Floors({str(corpus): {"pages": 4}}, ["econ", "coreex"], {}, []).save(path)
-    return path
+    return unpinned(tmp_path, str(corpus), ["econ", "coreex"])
 
 
 @pytest.fixture
@@ -90,14 +95,13 @@ def test_changed_corpus_is_told_and_not_measured(pinned, corpus):
 
 
 def test_absent_corpora_are_skipped_by_name(tmp_path, monkeypatch):
-    path = tmp_path / "floors.json"
-    Floors({"news424": {"pages": 4}}, ["econ"], {}, []).save(path)
+    path = unpinned(tmp_path, "news424", ["econ"])
     corpus_folder.cache_clear()
     monkeypatch.setenv("WEBNOISE_CORPUS", str(tmp_path / "absent"))
     outcome = run_gate(path, workers=1)
     corpus_folder.cache_clear()
     assert outcome.passed
-    assert outcome.skipped == ("news424",)
+    assert outcome.skipped == ["news424"]
 
 
 def test_file_without_floors_is_an_error(tmp_path):
@@ -107,8 +111,8 @@ def test_file_without_floors_is_an_error(tmp_path):
 
 
 def test_floors_of_the_package_pin_every_sample():
-    floors = Floors.load(default_floors())
-    assert floors.floors.keys() == floors.samples.keys()
-    for corpus, by_system in floors.floors.items():
-        assert floors.samples[corpus]["digest"]
-        assert by_system.keys() == set(floors.systems)
+    floors = json.loads(default_floors().read_text(encoding="utf-8"))
+    assert floors["floors"].keys() == floors["samples"].keys()
+    for corpus, by_system in floors["floors"].items():
+        assert floors["samples"][corpus]["digest"]
+        assert by_system.keys() == set(floors["systems"])

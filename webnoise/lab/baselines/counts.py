@@ -9,7 +9,7 @@ from itertools import accumulate
 from webnoise.model import Block, Outline, PageBlocks, Reason, Verdict
 from webnoise.verdicts import Verdicts
 
-__all__ = ["below", "is_inside", "keep_range", "link_words", "verdicts", "words"]
+__all__ = ["below", "keep_range", "link_words", "verdicts", "words"]
 
 WORD = re.compile(r"\w+")
 
@@ -29,10 +29,6 @@ def below(outline: Outline, values: Sequence[float]) -> list[float]:
         before[last] - before[first]
         for first, last in zip(outline.first_block, outline.last_block, strict=True)
     ]
-
-
-def is_inside(outline: Outline, element: int, around: int) -> bool:
-    return around <= element < outline.ends[around]
 
 
 def verdicts(keep: Sequence[bool], scores: Sequence[float], code: str, measure: str) -> Verdicts:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.lab.baselines.counts import below, is_inside, keep_range, link_words, verdicts, words
+from webnoise.lab.baselines.counts import below, keep_range, link_words, verdicts, words
 from webnoise.methods import word_leaf_ratio as wlr
 from webnoise.methods.base import PageMethod
 from webnoise.model import Block, Outline, PageBlocks, Verdict
@@ -145,7 +145,7 @@ class CharactersToNodes(PageMethod):
 
 def _deepest_shared(outline: Outline, element: int, others: Sequence[int]) -> int:
     for ancestor in outline.ancestors(element):
-        if sum(is_inside(outline, other, ancestor) for other in others) > 1:
+        if sum(ancestor <= other < outline.ends[ancestor] for other in others) > 1:
             return ancestor
     return 0
 

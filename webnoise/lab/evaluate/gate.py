@@ -1,7 +1,8 @@
 """The quality gate: scores on fixed samples must not fall below what they once were.
 
 `floors.json` pins, for each corpus, the sample and its digest, and for each system the score and the
-pages' own scores, so that a drop can name the pages that got worse.
+pages' own scores (thousandths, in the order of the pages' digests), so that a drop can name the pages that
+got worse. `lowered` keeps why a floor was ever lowered.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -25,51 +26,12 @@ NAMED = 10  # pages named for each drop
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
-    """`pages` are the scores of the sample's pages in thousandths, in the order of the pages' digests."""
-
-    score: float
-    pages: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class Floors:
-    """What is pinned. `samples`: corpus to pages and digest; `floors`: corpus to system to floor."""
-
-    samples: dict[str, dict[str, Any]]
-    systems: list[str]
-    floors: dict[str, dict[str, Floor]]
-    lowered: list[dict[str, Any]]
-
-    @classmethod
-    def load(cls, path: Path) -> Floors:
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-            for by_system in document["floors"].values():
-                for system, pinned in by_system.items():
-                    by_system[system] = Floor(pinned["score"], tuple(map(int, pinned["pages"].split())))
-            return cls(**document)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ConfigError(f"{path} holds no floors: {error!r}") from error
-
-    def save(self, path: Path) -> None:
-        floors = {
-            corpus: {
-                system: {"score": floor.score, "pages": " ".join(map(str, floor.pages))}
-                for system, floor in sorted(by_system.items())
-            }
-            for corpus, by_system in sorted(self.floors.items())
-        }
-        path.write_text(json.dumps(asdict(self) | {"floors": floors}, indent=1) + "\n", encoding="utf-8")
-
-
-@dataclass(frozen=True, slots=True)
 class Drop:
     corpus: str
     system: str
     floor: float
     score: float
-    worse: tuple[tuple[str, float, float], ...]
+    worse: list[tuple[str, float, float]]
     """Page, its score when the floor was pinned, its score now; the largest loss first."""
     error: str | None = None
     """The first of the errors that the system ended with on a page."""
@@ -84,13 +46,13 @@ class Drop:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class GateOutcome:
-    drops: tuple[Drop, ...] = ()
-    scores: tuple[tuple[str, str, float], ...] = ()
+    drops: list[Drop] = field(default_factory=list)
+    scores: list[tuple[str, str, float]] = field(default_factory=list)
     """Corpus, system, score."""
-    skipped: tuple[str, ...] = ()
-    raised: tuple[tuple[str, str, float, float], ...] = ()
+    skipped: list[str] = field(default_factory=list)
+    raised: list[tuple[str, str, float, float]] = field(default_factory=list)
 
     @property
     def passed(self) -> bool:
@@ -128,37 +90,47 @@ def run_gate(
     """
     if lower_reason is not None and not lower_reason.strip():
         raise ConfigError("lowering a floor needs a reason: say why the scores may fall")
-    pinned = Floors.load(path)
-    drops: list[Drop] = []
-    scores, raised, skipped = [], [], []
-    with worker_pool(workers) as processes:
-        for corpus, sample in pinned.samples.items():
+    pinned = _load(path)
+    outcome = GateOutcome()
+    with worker_pool(workers) as pool:
+        for corpus, sample in pinned["samples"].items():
             pages = _sample_pages(corpus, sample, repin=raise_floors)
             if pages is None:
-                skipped.append(corpus)
+                outcome.skipped.append(corpus)
                 continue
-            results = evaluate(pages, pinned.systems, workers=processes, progress=progress)
-            floors = pinned.floors.setdefault(corpus, {})
-            for system in pinned.systems:
+            results = evaluate(pages, pinned["systems"], workers=pool, progress=progress)
+            floors = pinned["floors"].setdefault(corpus, {})
+            for system in pinned["systems"]:
                 own = [result for result in results if result.system == system]
                 now = _measured(pages, own)
-                scores.append((corpus, system, now.score))
-                floor = floors.get(system)
-                if floor and now.score < floor.score - ROUNDING:
+                score, floor = now["score"], floors.get(system)
+                outcome.scores.append((corpus, system, score))
+                if floor and score < floor["score"] - ROUNDING:
                     error = next((result.error for result in own if result.error), None)
-                    drops.append(
-                        Drop(corpus, system, floor.score, now.score, _worse(floor, now, pages), error)
-                    )
+                    worse = _worse(floor, now, pages)
+                    outcome.drops.append(Drop(corpus, system, floor["score"], score, worse, error))
                     if lower_reason:
                         floors[system] = now
-                        moved = {"corpus": corpus, "system": system, "from": floor.score, "to": now.score}
-                        pinned.lowered.append(moved | {"reason": lower_reason})
-                elif raise_floors and (floor is None or now.score > floor.score):
-                    raised.append((corpus, system, floor.score if floor else 0.0, now.score))
+                        moved = {"corpus": corpus, "system": system, "from": floor["score"], "to": score}
+                        pinned["lowered"].append(moved | {"reason": lower_reason})
+                elif raise_floors and (floor is None or score > floor["score"]):
+                    outcome.raised.append((corpus, system, floor["score"] if floor else 0.0, score))
                     floors[system] = now
-    if raised or (drops and lower_reason):
-        pinned.save(path)
-    return GateOutcome(() if lower_reason else tuple(drops), tuple(scores), tuple(skipped), tuple(raised))
+    if outcome.raised or (outcome.drops and lower_reason):
+        by_corpus = sorted(pinned["floors"].items())
+        pinned["floors"] = {corpus: dict(sorted(floors.items())) for corpus, floors in by_corpus}
+        path.write_text(json.dumps(pinned, indent=1) + "\n", encoding="utf-8")
+    if lower_reason:
+        outcome.drops.clear()
+    return outcome
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        return {name: document[name] for name in ("samples", "systems", "floors", "lowered")}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path} holds no floors: {error!r}") from error
 
 
 def _sample_pages(corpus: str, sample: dict[str, Any], *, repin: bool) -> list[GoldPage] | None:
@@ -176,12 +148,13 @@ def _sample_pages(corpus: str, sample: dict[str, Any], *, repin: bool) -> list[G
     return pages
 
 
-def _measured(pages: Sequence[GoldPage], results: Sequence[PageResult]) -> Floor:
+def _measured(pages: Sequence[GoldPage], results: Sequence[PageResult]) -> dict[str, Any]:
     """Shingle F1, or snippets F1 where the corpus has no texts, rounded down to three digits."""
     summary = summarise("", results)
     score = summary.f1 if summary.f1 is not None else summary.snippets_f1 or 0.0
     by_page = dict(zip((page.digest for page in pages), results, strict=True))
-    return Floor(int(score * 1000) / 1000, tuple(round(1000 * _own(by_page[key])) for key in sorted(by_page)))
+    own = [round(1000 * _own(by_page[digest])) for digest in sorted(by_page)]
+    return {"score": int(score * 1000) / 1000, "pages": " ".join(map(str, own))}
 
 
 def _own(result: PageResult) -> float:
@@ -191,14 +164,15 @@ def _own(result: PageResult) -> float:
     return 2 * found / max(1, 2 * found + missed + unwanted)
 
 
-def _worse(floor: Floor, now: Floor, pages: Sequence[GoldPage]) -> tuple[tuple[str, float, float], ...]:
+def _worse(
+    floor: dict[str, Any], now: dict[str, Any], pages: Sequence[GoldPage]
+) -> list[tuple[str, float, float]]:
     ordered = sorted(pages, key=lambda page: page.digest)
-    worse = []
-    if len(floor.pages) == len(now.pages):
-        for page, before, after in zip(ordered, floor.pages, now.pages, strict=True):
-            if before - after > 1000 * WORSE:
-                worse.append((page.url or page.id, before / 1000, after / 1000))
-    return tuple(sorted(worse, key=lambda each: each[2] - each[1]))
+    before, after = ([int(score) / 1000 for score in each["pages"].split()] for each in (floor, now))
+    if len(before) != len(after):
+        return []
+    changes = zip((page.url or page.id for page in ordered), before, after, strict=True)
+    return sorted((each for each in changes if each[1] - each[2] > WORSE), key=lambda each: each[2] - each[1])
 
 
 if __name__ == "__main__":  # what continuous integration runs: the pinned floors, nothing moved

@@ -79,12 +79,6 @@ class BlockWords:
         return found
 
 
-def block_coverage(block_texts: Sequence[str], gold: str) -> list[float]:
-    """The share of each block's words that the gold text holds, as `BlockWords` finds it."""
-    shares: list[float] = BlockWords(block_texts).coverage(gold).tolist()
-    return shares
-
-
 def _numbered(words: Sequence[str], gold_words: Sequence[str]) -> tuple[Integers, Integers]:
     """Equal words by equal numbers; 0 for a word of the page that the gold does not have."""
     vocabulary = {word: number for number, word in enumerate(dict.fromkeys(gold_words), start=1)}

@@ -115,11 +115,7 @@ def snippet_counts(text: str, must: Iterable[str], mustnot: Iterable[str]) -> Sn
 
 def snippets_f1(counts: Iterable[SnippetCounts]) -> PrecisionRecall:
     """Over all strings of all pages: precision = wanted strings found / strings found."""
-    found = missed = unwanted = 0
-    for count in counts:
-        found += count.found
-        missed += count.missed
-        unwanted += count.unwanted
+    found, missed, unwanted = map(sum, zip(*counts, strict=True))
     return PrecisionRecall(_share(found, found + unwanted), _share(found, found + missed))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +30,7 @@ Lexica = Mapping[tuple[int, ...], Lexicon]
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     measures: NDArray[np.float32]
     labels: NDArray[np.float64]
     weights: NDArray[np.float64]
@@ -105,5 +104,5 @@ def training_rows(
 
 def _fit(rows: Rows, lexicon: Lexicon, plan: BoostingPlan) -> tuple[CoreModel, NDArray[np.float64]]:
     groups = np.array([group_of(name) for name in NAMES])
-    forest, gains = boost_score(rows.measures, rows.labels, rows.weights, groups, plan)
+    forest, gains = boost_score(*rows, groups, plan)
     return CoreModel(lexicon, forest), gains

@@ -58,10 +58,10 @@ def label_pages(pages: Iterable[GoldPage]) -> Iterator[LabelledPage]:
             continue
         if not cut.blocks:
             continue
-        texts = [block.text for block in cut.blocks]
-        labels = (
-            _string_labels(gold, cut) if gold.text is None else np.array(block_coverage(texts, gold.text))
-        )
+        if gold.text is None:
+            labels = _string_labels(gold, cut)
+        else:
+            labels = BlockWords([block.text for block in cut.blocks]).coverage(gold.text)
         if np.isnan(labels).all():
             continue
         yield LabelledPage(replace(gold, html=""), cut, labels, _weights(gold, cut), fold_of(gold.site))
