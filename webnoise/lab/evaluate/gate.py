@@ -168,11 +168,15 @@ def _worse(
     floor: dict[str, Any], now: dict[str, Any], pages: Sequence[GoldPage]
 ) -> list[tuple[str, float, float]]:
     ordered = sorted(pages, key=lambda page: page.digest)
-    before, after = ([int(score) / 1000 for score in each["pages"].split()] for each in (floor, now))
+    before, after = (list(map(int, each["pages"].split())) for each in (floor, now))
     if len(before) != len(after):
         return []
-    changes = zip((page.url or page.id for page in ordered), before, after, strict=True)
-    return sorted((each for each in changes if each[1] - each[2] > WORSE), key=lambda each: each[2] - each[1])
+    worse = [
+        (page.url or page.id, then / 1000, score / 1000)
+        for page, then, score in zip(ordered, before, after, strict=True)
+        if then - score > 1000 * WORSE
+    ]
+    return sorted(worse, key=lambda each: each[2] - each[1])
 
 
 if __name__ == "__main__":  # what continuous integration runs: the pinned floors, nothing moved

@@ -115,7 +115,7 @@ def snippet_counts(text: str, must: Iterable[str], mustnot: Iterable[str]) -> Sn
 
 def snippets_f1(counts: Iterable[SnippetCounts]) -> PrecisionRecall:
     """Over all strings of all pages: precision = wanted strings found / strings found."""
-    found, missed, unwanted = map(sum, zip(*counts, strict=True))
+    found, missed, unwanted = map(sum, zip(SnippetCounts(0, 0, 0), *counts, strict=True))
     return PrecisionRecall(_share(found, found + unwanted), _share(found, found + missed))
 
 

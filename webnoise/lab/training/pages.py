@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from webnoise.errors import InputError
 from webnoise.features.columns import measure
 from webnoise.lab.evaluate.corpora import GoldPage, site_key
+from webnoise.lab.evaluate.labels import BlockWords
 from webnoise.lab.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel
