@@ -35,7 +35,6 @@ def test_segmentations_that_agree_share_their_labels():
 def test_page_without_a_gold_text_has_no_labels():
     cut = bench(text=None).cut_by(method_behind("econ"))
     assert cut.labels.relevant is None
-    assert cut.media is None
 
 
 def test_what_is_measured_is_what_ships():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
@@ -47,20 +47,14 @@ T = TypeVar("T")
 Lay = Callable[[GoldPage], "Bench"]
 
 
+@dataclass(frozen=True, slots=True)
 class Cut:
     """A page as some methods cut it, the time that took, and the results of the choices made on it so far."""
 
-    def __init__(self, page: PageBlocks, ms: float, labels: Labels) -> None:
-        self.page = page
-        self.ms = ms
-        self.labels = labels
-        self.known: dict[tuple[bytes, str | None], PageResult] = {}
-
-    @functools.cached_property
-    def media(self) -> tuple[int, int] | None:
-        """Large media among the relevant blocks, and all that the page has; None without a gold text."""
-        relevant = self.labels.relevant
-        return None if relevant is None else media_counts(self.page, relevant)
+    page: PageBlocks
+    ms: float
+    labels: Labels
+    known: dict[tuple[bytes, str | None], PageResult] = field(default_factory=dict)
 
 
 class Bench:
@@ -105,8 +99,8 @@ class Bench:
             article, ms = _timed(lambda: flow.write(read, settled))
             found = Extracted(article.text, title, tuple(article.authors), article.published)
             result = cut.known[kept, title] = replace(self.scored(found, cut, kept), ms=ms)
-        if system in MEDIA_SYSTEMS:
-            result = replace(result, media=cut.media)
+        if system in MEDIA_SYSTEMS and cut.labels.relevant is not None:
+            result = replace(result, media=media_counts(cut.page, cut.labels.relevant))
         ms = self.read_ms + cut.ms + prepare_ms + settle_ms + result.ms
         return replace(result, system=system, ms=ms)
 
