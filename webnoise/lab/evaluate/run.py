@@ -7,10 +7,10 @@ import multiprocessing
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Self
@@ -75,16 +75,8 @@ BATCH_PAGES = 8  # small sites travel together: one page per message would cost 
 COLLECT_AFTER = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Sites to measure by the same systems; a site is a list of pages."""
-
-    sites: list[list[GoldPage]]
-    systems: list[str]
-    folds: Path | None
-
-    def size(self) -> int:
-        return sum(len(page.html) for site in self.sites for page in site)
+Task = tuple[list[list[GoldPage]], tuple[str, ...]]
+"""Sites, each a list of pages, to measure by the same systems."""
 
 
 @contextmanager
@@ -94,15 +86,11 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
         yield None
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in) as pool:
+    with ProcessPoolExecutor(workers, context, gc.set_threshold, (COLLECT_AFTER,)) as pool:
         try:
             yield pool
         finally:
             pool.shutdown(wait=False, cancel_futures=True)  # after an error nobody waits for the rest
-
-
-def _settle_in() -> None:
-    gc.set_threshold(COLLECT_AFTER)
 
 
 def evaluate(
@@ -127,12 +115,13 @@ def evaluate(
         keys = _keys(pages, systems, folds) if store else {}
         if store:
             known = {entry: result for entry, key in keys.items() if (result := store.get(key))}
-        todo = _tasks(pages, systems, known, folds)
-        total = sum(len(site) * len(task.systems) for task in todo for site in task.sites)
+        todo = _tasks(pages, systems, known)
+        total = sum(len(site) * len(names) for sites, names in todo for site in sites)
         bar = tqdm(total=total, unit="page", desc="evaluate", disable=not progress, smoothing=0.05)
         given = worker_pool(workers if todo else 1) if isinstance(workers, int) else nullcontext(workers)
         with bar, given as pool:
-            for result in chain.from_iterable((pool.map if pool else map)(_measure, todo)):
+            measured = (pool.map if pool else map)(partial(_measure, folds=folds), todo)
+            for result in chain.from_iterable(measured):
                 entry = (result.corpus, result.id, result.system)
                 known[entry] = result
                 if store and result.error is None:
@@ -169,8 +158,7 @@ def _by_site(pages: Iterable[GoldPage]) -> dict[tuple[str, str], list[GoldPage]]
 def _tasks(
     pages: Sequence[GoldPage],
     systems: Sequence[str],
-    known: dict[tuple[str, str, str], PageResult],
-    folds: Path | None,
+    known: Collection[tuple[str, str, str]],
 ) -> list[Task]:
     """What is not known yet, small sites together; a system that learns sees all pages of the site."""
     by_systems: dict[tuple[str, ...], list[list[GoldPage]]] = defaultdict(list)
@@ -180,10 +168,12 @@ def _tasks(
         )
         if missing:
             by_systems[missing].append(members)
-    tasks = [
-        Task(batch, list(names), folds) for names, sites in by_systems.items() for batch in _batches(sites)
-    ]
-    return sorted(tasks, key=Task.size, reverse=True)  # the last ones to run are short: no process waits long
+    tasks = [(batch, names) for names, sites in by_systems.items() for batch in _batches(sites)]
+    return sorted(tasks, key=_size, reverse=True)  # the last ones to run are short: no process waits long
+
+
+def _size(task: Task) -> int:
+    return sum(len(page.html) for page in chain.from_iterable(task[0]))
 
 
 def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
@@ -197,6 +187,7 @@ def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
         yield batch
 
 
-def _measure(task: Task) -> list[PageResult]:
-    measured = (measure_site(site, task.systems, task.folds) for site in task.sites)
-    return [result for site in measured for results in site for result in results]
+def _measure(task: Task, folds: Path | None) -> list[PageResult]:
+    sites, systems = task
+    measured = chain.from_iterable(measure_site(site, systems, folds) for site in sites)
+    return list(chain.from_iterable(measured))
