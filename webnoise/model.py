@@ -142,23 +142,16 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
-    """The element tree of a page as plain columns, in document order; element 0 is the root.
+class Tree:
+    """A tree of elements as plain columns, in document order; element 0 is the root, and its own parent.
 
-    The subtree of element e is e .. ends[e] (exclusive). Its blocks are
-    first_block[e] .. last_block[e] (exclusive); for inline elements (a, span, b) this range is
-    empty unless block-level elements lie inside. Hidden elements and what scripts, styles and
-    vector drawings hold are not part of it, the `script`, `style` and `svg` elements themselves are.
-    `positions` are the elements' indices among all elements of the page.
+    The subtree of element e is e .. ends[e] (exclusive).
     """
 
     tags: Sequence[str]
     parents: Sequence[int]
     ends: Sequence[int]
     attributes: Sequence[Mapping[str, str]]
-    first_block: Sequence[int]
-    last_block: Sequence[int]
-    positions: Sequence[int] = ()
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -172,10 +165,25 @@ class Outline:
 
     def children(self, element: int) -> Iterator[int]:
         ends = self.ends
-        child = element + 1
-        while child < ends[element]:
+        child, end = element + 1, ends[element]
+        while child < end:
             yield child
             child = ends[child]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline(Tree):
+    """The elements of a page that its blocks lie in.
+
+    The blocks of element e are first_block[e] .. last_block[e] (exclusive); for inline elements (a, span, b)
+    this range is empty unless block-level elements lie inside. Hidden elements and what scripts, styles and
+    vector drawings hold are not part of it, the `script`, `style` and `svg` elements themselves are.
+    `positions` are the elements' indices among all elements of the page.
+    """
+
+    first_block: Sequence[int]
+    last_block: Sequence[int]
+    positions: Sequence[int] = ()
 
     def path(self, element: int) -> str:
         """The place of an element as a person writes it: `body/div#main.story/p`."""

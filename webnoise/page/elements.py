@@ -14,6 +14,7 @@ from typing import Any
 
 from lxml import etree
 
+from webnoise.model import Tree
 from webnoise.page.limits import Limits
 
 __all__ = ["Collector", "Elements", "flatten"]
@@ -22,22 +23,15 @@ _NO_ATTRIBUTES: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
-class Elements:
-    """Every element of a page in document order; element 0 is the root.
+class Elements(Tree):
+    """Every element of a page.
 
-    The subtree of element e is e .. ends[e] (exclusive), `parents[0]` is 0. `texts` is what stands before an
-    element's first child, `tails` what stands behind its end; both None where nothing does.
+    `texts` is what stands before an element's first child, `tails` what stands behind its end; both None
+    where nothing does.
     """
 
-    tags: list[str]
-    parents: list[int]
-    ends: list[int]
-    attributes: list[Mapping[str, str]]
     texts: list[str | None]
     tails: list[str | None]
-
-    def __len__(self) -> int:
-        return len(self.tags)
 
     @cached_property
     def by_tag(self) -> dict[str, list[int]]:
@@ -58,20 +52,6 @@ class Elements:
         """The element itself and those in it that have one of these tags, in document order."""
         names = self.tags
         return (inner for inner in range(element, self.ends[element]) if names[inner] in tags)
-
-    def ancestors(self, element: int) -> Iterator[int]:
-        """The elements around an element, innermost first, without itself."""
-        parents = self.parents
-        while element > 0:
-            element = parents[element]
-            yield element
-
-    def children(self, element: int) -> Iterator[int]:
-        ends = self.ends
-        child, end = element + 1, ends[element]
-        while child < end:
-            yield child
-            child = ends[child]
 
     def following_siblings(self, element: int) -> Iterator[int]:
         if element:

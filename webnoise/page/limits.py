@@ -33,28 +33,20 @@ class Limits:
 
     def check_bytes(self, size: int, url: str) -> None:
         if size > self.max_bytes:
-            raise LimitExceeded(
-                f"{url or 'page'} has {size:,} bytes, more than max_bytes = {self.max_bytes:,}; "
-                "raise max_bytes to read it"
-            )
+            raise _exceeded(url, f"has {size:,} bytes, more than", "max_bytes", f"{self.max_bytes:,}")
 
     def check_nodes(self, nodes: int, url: str) -> None:
         if nodes > self.max_nodes:
-            raise LimitExceeded(
-                f"{url or 'page'} has more than max_nodes = {self.max_nodes:,} elements; "
-                "raise max_nodes to read it"
-            )
+            raise _exceeded(url, "has more elements than", "max_nodes", f"{self.max_nodes:,}")
 
     def check_depth(self, depth: int, url: str) -> None:
         if depth > self.max_depth:
-            raise LimitExceeded(
-                f"{url or 'page'} nests elements deeper than max_depth = {self.max_depth:,}; "
-                "raise max_depth to read it"
-            )
+            raise _exceeded(url, "nests elements deeper than", "max_depth", f"{self.max_depth:,}")
 
     def check_time(self, deadline: float, url: str) -> None:
         if monotonic() > deadline:
-            raise LimitExceeded(
-                f"{url or 'page'} took longer than max_seconds = {self.max_seconds:g}; "
-                "raise max_seconds to read it"
-            )
+            raise _exceeded(url, "took longer than", "max_seconds", f"{self.max_seconds:g}")
+
+
+def _exceeded(url: str, found: str, limit: str, value: str) -> LimitExceeded:
+    return LimitExceeded(f"{url or 'page'} {found} {limit} = {value}; raise {limit} to read it")
