@@ -35,6 +35,7 @@ from webnoise.metadata.sources import (
     squash,
     within,
 )
+from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,10 +61,7 @@ _LONGEST_NAME = 60
 _DATED = re.compile(r"(?:19|20)\d\d")
 _RIGHTS = re.compile(r"^©\s*(?:19|20)\d\d\s+")
 _DATELINE = re.compile(r"\s*[^\W\d_][^().]{1,40}\s\(([^()\s]{2,20})\)\s*[-–—.:]")
-_LIST = re.compile(
-    r"breadcrumb|\bnav|menu|categor|\btags?\b|topic|kicker|share|social|search|comment|logo|brand|caption|figure|"
-    r"toc|button|btn|rating|price|licen[sc]e|copyright"
-)
+_LIST = re.compile(read_patterns("webnoise.metadata", "lists/patterns.txt")["list"])
 _LIST_TAGS = frozenset("nav figcaption figure button form h1 h2 footer aside".split())
 
 

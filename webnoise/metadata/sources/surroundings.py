@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from webnoise.metadata.sources.visible import UNSEEN, VOID, line_text
+from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,15 +32,9 @@ _WRAPPERS = 4
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "u", "font"})
 _NO_TEXT = UNSEEN | VOID
 
-# Comments, and the credits of pictures. A commentary is an article, and so is one in a category "discussion".
-_COMMENTS = re.compile(
-    r"(?<![a-z])comment(?!ary)|kommentar|respond|reply|replies|(?<!category-)discussion|disqus|testimonial|"
-    r"review-list|licen[sc]e|copyright"
-)
-_TEASERS = re.compile(
-    _COMMENTS.pattern + r"|related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|tease|recommend|recent|"
-    r"popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
-)
+_PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
+_COMMENTS = re.compile(_PATTERNS["comments"])
+_TEASERS = re.compile(f"{_PATTERNS['comments']}|{_PATTERNS['teaser']}")
 _SIGNS = {
     "comments": (_COMMENTS, ("figure", "figcaption")),
     "teaser": (_TEASERS, ("aside", "footer", "nav", "figure", "figcaption")),
