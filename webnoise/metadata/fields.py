@@ -8,7 +8,8 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from webnoise.metadata.sources import Candidate, Source, node_types, text_of
+from webnoise.metadata.sources.candidates import Candidate, Source
+from webnoise.metadata.sources.collect import node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
@@ -17,7 +18,7 @@ from webnoise.urls.domains import domain_label, site_domain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webnoise.metadata.sources import Node, Sources
+    from webnoise.metadata.sources.collect import Node, Sources
 
 __all__ = [
     "find_canonical",

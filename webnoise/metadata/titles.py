@@ -8,7 +8,9 @@ import unicodedata
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.metadata.sources import Candidate, Source, Sources, squash, text_of, visible_text
+from webnoise.metadata.sources.candidates import Candidate, Source, squash
+from webnoise.metadata.sources.collect import Sources, text_of
+from webnoise.metadata.sources.surroundings import visible_text
 from webnoise.text.lists import read_groups, read_patterns
 
 if TYPE_CHECKING:

@@ -22,14 +22,15 @@ from webnoise.metadata.authors.names import (
     may_have_given_name,
 )
 from webnoise.metadata.authors.near import is_listed
-from webnoise.metadata.sources import UNSEEN, Source, line_text, visible_text, within
+from webnoise.metadata.sources.candidates import Source
+from webnoise.metadata.sources.surroundings import UNSEEN, line_text, visible_text, within
 from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
 
-    from webnoise.metadata.sources import Sources
+    from webnoise.metadata.sources.collect import Sources
     from webnoise.page.elements import Elements
 
 __all__ = ["far_byline", "signature", "site_owner"]

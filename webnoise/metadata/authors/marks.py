@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from webnoise.metadata.authors.names import PARTICLES, clean_authors, is_generic, is_person_like
-from webnoise.metadata.sources import visible_text
+from webnoise.metadata.sources.surroundings import visible_text
 from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:

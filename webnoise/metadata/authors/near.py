@@ -26,13 +26,13 @@ from webnoise.metadata.authors.names import (
     may_have_given_name,
     may_lead,
 )
-from webnoise.metadata.sources import (
+from webnoise.metadata.sources.candidates import squash
+from webnoise.metadata.sources.surroundings import (
     LONGEST_LINE,
     SHORTEST_LINE,
     Line,
     line_text,
     lines_with,
-    squash,
     within,
 )
 from webnoise.text.lists import read_patterns
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
 
-    from webnoise.metadata.sources import Place, Surroundings
+    from webnoise.metadata.sources.surroundings import Place, Surroundings
     from webnoise.page.elements import Elements
 
 __all__ = ["byline", "is_listed", "lone_agency", "lone_name"]
