@@ -1,4 +1,4 @@
-"""The text that readers see, and the elements around the headline, where they look for who wrote it and when."""
+"""The text that readers see, and the elements around the headline, where they look for author and date."""
 
 from __future__ import annotations
 
