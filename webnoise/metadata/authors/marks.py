@@ -35,10 +35,6 @@ _DATE_BEHIND = re.compile(
     r"\s*(?:[,|»•·—–@-]|(?:on|at|am|um|le|à|el|em|il|op|den|veröffentlicht|published)\s)\s*"
     r"(?:[^\W\d_]{2,10}[.,]{0,2}\s+){0,2}\d"
 )
-# Who spoke last in a thread did not begin it.
-_LAST_WORD = re.compile(
-    r"\b(?:last|latest|repl(?:y|ies|ied)|comments?|letzte[rn]?|antwort(?:en)?|dernière?)\b", re.IGNORECASE
-)
 _POSTED = re.compile(
     rf"\W*(?:{_PATTERNS['posted']})\s+(?:by|von|par|por|da|di|door|av|af|przez)\b", re.IGNORECASE
 )
@@ -122,15 +118,10 @@ def is_dated_or_signed(name: str, text: str) -> bool:
 
     Either is seen only where an author is named, whatever they call themselves: "von luna7 am 3. Mai".
     """
-    before, found, behind = text.partition(name)
-    return (
-        bool(found)
-        and not _LAST_WORD.search(before)
-        and (
-            (any(map(str.isdigit, behind)) and _DATE_BEHIND.match(behind) is not None)
-            or (not behind and _POSTED.match(text) is not None)
-        )
-    )
+    _, found, behind = text.partition(name)
+    if found and not behind:
+        return _POSTED.match(text) is not None
+    return any(map(str.isdigit, behind)) and _DATE_BEHIND.match(behind) is not None
 
 
 def is_known(name: str, known: list[str]) -> bool:

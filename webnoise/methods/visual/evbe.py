@@ -46,7 +46,8 @@ class VisualMethod(PageMethod):
     """A method that needs the look of every element."""
 
     def segment(self, document: Document) -> PageBlocks:
-        return segment_with_styles(document)
+        page = segment(document)
+        return dataclasses.replace(page, styles=element_styles(document, page.outline))
 
 
 class Evbe(VisualMethod):
@@ -73,12 +74,6 @@ class Evbe(VisualMethod):
         )
 
 
-def segment_with_styles(document: Document) -> PageBlocks:
-    """The page's blocks, with the look of every element of the outline."""
-    page = segment(document)
-    return dataclasses.replace(page, styles=element_styles(document, page.outline))
-
-
 def extract_blocks(page: PageBlocks, params: EvbeParams) -> list[int]:
     """For each block of text the number of its visual block, in order of appearance; -1 if invisible."""
     view = VisualPage(page)
@@ -89,7 +84,7 @@ def extract_blocks(page: PageBlocks, params: EvbeParams) -> list[int]:
     for node in range(len(page.outline)):
         if last[node] == first[node]:
             continue
-        if view.is_invalid(node):
+        if view.invalid[node]:
             hidden.append((first[node], last[node]))
         for group in _groups(view, node, params):
             made += 1
@@ -121,7 +116,7 @@ def _groups(view: VisualPage, node: int, params: EvbeParams) -> Iterator[Group]:
 
 def rule_1_remove_invalid_nodes(view: VisualPage, node: int) -> list[int]:
     """The children without invalid nodes and without partially valid ones that hold nothing."""
-    return [c for c in view.children(node) if not view.is_invalid(c) and view.is_valid(c)]
+    return [c for c in view.children[node] if not view.invalid[c] and view.is_valid(c)]
 
 
 def rule_2_only_text(children: list[int]) -> bool:
@@ -152,7 +147,7 @@ def rule_6_coloured_columns(view: VisualPage, node: int, _: list[int]) -> list[G
     """A table whose columns differ in background colour is divided into its columns."""
     if view.tags[node] != "table":
         return []
-    rows = [[c for c in view.children(row) if view.tags[c] in ("td", "th")] for row in view.rows(node)]
+    rows = [[c for c in view.children[row] if view.tags[c] in ("td", "th")] for row in view.rows(node)]
     columns = max(map(len, rows), default=0)
     colours = [{view.background(row[i]) for row in rows if i < len(row)} for i in range(columns)]
     if columns < 2 or any(len(found) > 1 for found in colours) or len(set(map(frozenset, colours))) < 2:
@@ -164,7 +159,7 @@ def rule_7_coloured_edge(view: VisualPage, _: int, children: list[int]) -> list[
     """A child that starts or ends with a coloured bar parts from its neighbour on that side."""
     groups: list[Group] = []
     for index, child in enumerate(children):
-        inner = view.children(child)
+        inner = view.children[child]
         if not inner:
             continue
         for bar, neighbour in ((inner[0], index - 1), (inner[-1], index + 1)):
@@ -186,7 +181,7 @@ def rule_8_floats(view: VisualPage, node: int, children: list[int]) -> list[Grou
             floated[left] = floated[right] = None
     if not floated:
         return []
-    rest = [view.range_of(child)[0] for child in children if view.style(child)["float"] == "none"]
+    rest = [view.range_of(child)[0] for child in children if view.styles[child]["float"] == "none"]
     return [*(view.range_of(child) for child in floated), *([rest] if rest else [])]
 
 
@@ -220,7 +215,7 @@ DIVIDING_RULES: tuple[Rule, ...] = (
 
 def distant_children(view: VisualPage, node: int, children: list[int], params: EvbeParams) -> Iterator[Group]:
     """A child whose visual distance to its parent or to its direct sibling is not valid is a block."""
-    lines = [c for c in children if not view.is_inline(c)]
+    lines = [c for c in children if not view.inline[c]]
     for child, sibling in pairwise([*lines, None]):
         assert child is not None  # only the last one is
         distance = view.distance_to_parent(child, node)
