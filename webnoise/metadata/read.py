@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from webnoise.metadata import fields
-from webnoise.metadata.authors import Byline, find_authors
+from webnoise.metadata.authors.find import Byline, find_authors
 from webnoise.metadata.dates.published import find_modified, find_published
 from webnoise.metadata.dates.read import Calendar, day_order
 from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, Source

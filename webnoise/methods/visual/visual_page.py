@@ -12,6 +12,7 @@ from itertools import accumulate
 from operator import itemgetter, ne
 
 from webnoise.model import Outline, PageBlocks
+from webnoise.text.lists import read_groups
 
 __all__ = ["PROPERTIES", "VIEWPORT", "VisualPage"]
 
@@ -26,17 +27,7 @@ PROPERTIES = (*_INITIAL, "display")
 """What a style tells: lengths as `12px` or `auto`, colours as `#rrggbb` or `transparent`, CSS keywords."""
 _UNSTYLED = {**_INITIAL, "font-size": "16px", "display": ""}
 
-_INVALID = frozenset("param script style title link meta base template noscript head track source".split())
-_PARTIALLY_VALID = frozenset("form table dd dt tr td th tbody thead tfoot ul ol li dl p".split())
-"""Line-break nodes that affect the layout only when something visible is in them (inline nodes do so too)."""
-_EMPTY_INLINE = frozenset(
-    "img br input iframe svg object embed video audio canvas wbr select textarea button".split()
-)
-_LINE_BREAK = frozenset(
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section "
-    "summary table tbody td tfoot th thead tr ul".split()
-)
+_TAGS = {kind: frozenset(tags) for kind, tags in read_groups("webnoise.methods.visual", "tags.txt").items()}
 _WHITE = frozenset({"#ffffff", "transparent"})
 _BORDERS = {side: f"border-{side}-width" for side in ("top", "right", "bottom", "left")}
 Look = tuple[str, ...]
@@ -68,8 +59,8 @@ class VisualPage:
         inline, invalid = [], []
         for tag, style in zip(self.tags, self.styles, strict=True):
             display = style["display"]
-            inline.append(display.startswith("inline") if display else tag not in _LINE_BREAK)
-            invalid.append(display == "none" or tag in _INVALID)
+            inline.append(display.startswith("inline") if display else tag not in _TAGS["line_break"])
+            invalid.append(display == "none" or tag in _TAGS["invalid"])
         return inline, invalid
 
     def range_of(self, element: int) -> list[tuple[int, int]]:
@@ -80,14 +71,14 @@ class VisualPage:
 
     def is_partially_valid(self, element: int) -> bool:
         """Appears only when something visible is in it."""
-        return self.inline[element] or self.tags[element] in _PARTIALLY_VALID
+        return self.inline[element] or self.tags[element] in _TAGS["partially_valid"]
 
     def is_valid(self, element: int) -> bool:
         return not self.is_partially_valid(element) or self._has_content(element)
 
     def _has_content(self, element: int) -> bool:
         if self.inline[element]:
-            return self.tags[element] not in _EMPTY_INLINE
+            return self.tags[element] not in _TAGS["empty_inline"]
         return self.last[element] > self.first[element]
 
     def has_own_text(self, element: int) -> bool:
