@@ -1,9 +1,10 @@
-"""EVBE, the Effective Visual Block Extractor (paper 002, section 5): ten rules cut a page where it looks cut.
+"""EVBE and EIFCE (paper 002): ten rules cut a page where it looks cut; one of the visual blocks informs.
 
 Each rule looks at one node and its children and says which of the page's blocks of text make visual blocks of
 their own; nodes come in document order, so an inner node's rule overrides an outer one's. What no rule sets
 apart is set apart by its visual distance: the number of properties in which it differs. What EVBE counts in
-each visual block (words, links, sentences, punctuation, form fields) it hands on to EIFCE.
+each visual block (words, links, sentences, punctuation, form fields) it hands on to EIFCE: blocks that meet
+the least conditions are candidates, and the candidate of the greatest importance is the informative content.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from webnoise.page.parse import Document
 from webnoise.text.sentences import inner_marks, sentence_count
 from webnoise.text.words import word_count
 
-__all__ = ["Evbe", "EvbeParams", "GeneralParameters", "VisualMethod"]
+__all__ = ["Eifce", "Evbe", "EvbeParams", "GeneralParameters"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class VisualMethod(PageMethod):
 
 
 class Evbe(VisualMethod):
+    """The Effective Visual Block Extractor (section 5)."""
+
     name: ClassVar[str] = "evbe"
 
     def __init__(self, params: EvbeParams | None = None) -> None:
@@ -271,3 +274,55 @@ def _count(block: Block) -> tuple[int, int, int, int, int]:
         sentence_count(text),
         inner_marks(text),
     )
+
+
+class Eifce(VisualMethod):
+    """The Effective Informative Content Extractor (section 6)."""
+
+    name: ClassVar[str] = "eifce"
+
+    def __init__(self, params: EvbeParams | None = None) -> None:
+        """`params` say how EVBE cuts the page, and the least conditions of a candidate."""
+        self.params = params or EvbeParams()
+
+    def judge_page(self, page: PageBlocks) -> list[Verdict]:
+        """Keep the one informative block."""
+        owners = extract_blocks(page, self.params)
+        parameters = general_parameters(page, owners)
+        candidates = choose_candidate_blocks(parameters, self.params)
+        informative = find_informative_block(candidates, parameters)
+        verdicts = [_verdict(i, informative, candidates, parameters) for i in range(len(parameters))]
+        return [verdicts[owner] if owner >= 0 else INVISIBLE for owner in owners]
+
+
+def choose_candidate_blocks(parameters: Sequence[GeneralParameters], params: EvbeParams) -> frozenset[int]:
+    """The blocks that meet the least conditions for informative content."""
+    met = (i for i, block in enumerate(parameters) if meets_least_conditions(block, params))
+    return frozenset(met)
+
+
+def find_informative_block(candidates: frozenset[int], parameters: Sequence[GeneralParameters]) -> int | None:
+    """The candidate of the greatest importance, the first of equals; none where there is no candidate."""
+    return max(sorted(candidates), key=lambda i: importance(parameters[i]), default=None)
+
+
+def importance(block: GeneralParameters) -> float:
+    """Possibility of informative content / possibility of non-informative content (002, section 6.2)."""
+    informative = block.words + block.sentences + block.punctuation
+    return informative / (block.link_words + block.links + block.form_fields + 1)
+
+
+def _verdict(
+    block: int, informative: int | None, candidates: frozenset[int], parameters: Sequence[GeneralParameters]
+) -> Verdict:
+    score = importance(parameters[block])
+    if block == informative:
+        return Verdict(
+            True, score, Reason("informative_block", f"the greatest importance on the page, {score:.1f}")
+        )
+    if block in candidates and informative is not None:
+        greatest = importance(parameters[informative])
+        detail = f"importance {score:.1f}, less than the informative block's {greatest:.1f}"
+        return Verdict(False, score, Reason("less_important", detail))
+    detail = f"{parameters[block].words} words outside links, {parameters[block].sentences} sentences"
+    return Verdict(False, score, Reason("no_candidate", f"its visual block has only {detail}"))
