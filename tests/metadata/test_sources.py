@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tests.metadata.pages import URL, linked_data, read
-from webnoise.metadata.sources import Source, Surroundings, line_text, visible_text, within
+from webnoise.metadata.sources.candidates import Source
+from webnoise.metadata.sources.surroundings import Surroundings, line_text, visible_text, within
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

@@ -113,8 +113,8 @@ def test_reason_names_the_share_of_links_where_links_weigh_most():
     page = method.prepare(method.segment(parse(Page("http://post.test/a", STORY))))
     contributions = np.zeros((len(page.page.blocks), len(GROUPS)), dtype=np.float32)
     contributions[:, GROUPS.index("links")] = -1.0
-    evidence = BlockEvidence(page.page, page.ground, page.measures)
-    reasons = explain(evidence, contributions, np.zeros(len(contributions), dtype=bool))
+    dropped = np.zeros(len(contributions), dtype=bool)
+    reasons = explain(BlockEvidence(page.page, page.ground, page.measures, dropped), contributions)
     told = {block.text: reason for block, reason in zip(page.page.blocks, reasons, strict=True)}
     assert told["Ferry prices rise again"] == (
         "links",

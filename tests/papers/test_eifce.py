@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from webnoise.methods.visual.eifce import (
+from webnoise.methods.visual.evbe import (
     Eifce,
+    EvbeParams,
+    GeneralParameters,
     choose_candidate_blocks,
     find_informative_block,
+    general_parameters,
     importance,
 )
-from webnoise.methods.visual.evbe import EvbeParams, GeneralParameters, general_parameters
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

@@ -64,8 +64,8 @@ def test_kinds_of_nodes():
         "<div id=d>Text <em id=em>a <b>b</b></em></div><form id=form></form><div id=empty></div>"
         "<a id=wrap href='/'><div>x</div></a><section id=s><p>y</p></section>"
     )
-    assert view.is_inline(at["em"])
-    assert not view.is_inline(at["d"])
+    assert view.inline[at["em"]]
+    assert not view.inline[at["d"]]
     assert view.is_virtual_text(at["em"])
     assert not view.is_virtual_text(at["wrap"])  # a line-break node lies in it
     assert view.is_partially_valid(at["form"])

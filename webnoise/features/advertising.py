@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
-from webnoise.model import PageBlocks
+from webnoise.model import PageBlocks, Reason
 from webnoise.text.lists import read_list
 from webnoise.text.words import name_parts
 from webnoise.urls.domains import hostname, is_listed
@@ -38,32 +38,34 @@ def is_on_list(url: str, name: str) -> bool:
 
 
 class AdSigns:
-    """A page, asked of its elements what marks them as advertisements; the answers are evidence in words."""
+    """A page, asked of its elements what marks them as advertisements, by rules of paper 003, section 3.2."""
 
     def __init__(self, page: PageBlocks) -> None:
         self.page = page
 
-    def by_host(self, element: int) -> str | None:
+    def by_host(self, element: int) -> Reason | None:
         attributes = self.page.outline.attributes[element]
         for name in ("src", "href", "data-src", "data"):
             url = attributes.get(name)
             if url and is_on_list(url, "ad_hosts"):
-                return f"{name} leads to {hostname(url)}"
+                return Reason("ad_provider", f"{name} leads to {hostname(url)}")
         return None
 
-    def by_name(self, element: int) -> str | None:
-        """On an element with most of the page's text the word says that ads may come (`has-ads`)."""
+    def by_name(self, element: int) -> Reason | None:
+        """Departs: on an element with most of the page's text the word says that ads may come (`has-ads`)."""
         found = _ad_name(self.page.outline.attributes[element])
-        return found if found and not self.holds_most_text(element) else None
+        return Reason("ad_words", found) if found and not self.holds_most_text(element) else None
 
-    def by_size(self, element: int) -> str | None:
+    def by_size(self, element: int) -> Reason | None:
         outline = self.page.outline
         if outline.tags[element] not in _SIZED:
             return None
         width, height = declared_size(outline.attributes[element])
         if width is None or height is None or f"{width}x{height}" not in entries("iab_sizes"):
             return None
-        return None if self.holds_most_text(element) else f"{width}x{height} is an advertisement's format"
+        if self.holds_most_text(element):
+            return None
+        return Reason("banner_size", f"{width}x{height} is an advertisement's format")
 
     def holds_most_text(self, element: int) -> bool:
         outline, offsets = self.page.outline, self._offsets

@@ -291,18 +291,7 @@ TEXT, PLACE, AREAS, POSITION, NEIGHBOURS, HEADINGS, STYLES, WHOLE = (
 )
 
 
-GROUPS = (
-    "links",
-    "wording",
-    "naming",
-    "element",
-    "position",
-    "surroundings",
-    "shape",
-    "section",
-    "repetition",
-    "title",
-)
+GROUPS = tuple("links wording naming element position surroundings shape section repetition title".split())
 
 _MEMBERS: dict[str, str] = {
     "links": "link_share own_link_share up1_link_share up2_link_share up3_link_share branch_link_share "

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from webnoise.metadata.read import Metadata, read_metadata
-from webnoise.metadata.sources import Source
+from webnoise.metadata.sources.candidates import Source
 
 __all__ = ["Metadata", "Source", "read_metadata"]

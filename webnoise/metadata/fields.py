@@ -8,16 +8,17 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from webnoise.metadata.sources import Candidate, Source, node_types, text_of
+from webnoise.metadata.sources.candidates import Candidate, Source
+from webnoise.metadata.sources.collect import node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
-from webnoise.text.lists import read_groups, read_list
+from webnoise.text.lists import read_groups, read_patterns
 from webnoise.urls.domains import domain_label, site_domain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webnoise.metadata.sources import Node, Sources
+    from webnoise.metadata.sources.collect import Node, Sources
 
 __all__ = [
     "find_canonical",
@@ -230,11 +231,8 @@ def find_wall(sources: Sources, title: str | None) -> str | None:
 
 @functools.cache
 def _walls() -> dict[str, re.Pattern[str]]:
-    patterns: dict[str, list[str]] = {}
-    for line in read_list("webnoise.metadata", "lists/walls.txt"):
-        kind, _, pattern = line.partition(": ")
-        patterns.setdefault(kind, []).append(pattern)
-    return {kind: re.compile("|".join(listed)) for kind, listed in patterns.items()}
+    patterns = read_patterns("webnoise.metadata", "lists/walls.txt")
+    return {kind: re.compile(pattern) for kind, pattern in patterns.items()}
 
 
 def _has_few_words(sources: Sources) -> bool:

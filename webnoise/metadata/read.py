@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from webnoise.metadata import fields
-from webnoise.metadata.authors import Byline, find_authors
+from webnoise.metadata.authors.find import Byline, find_authors
 from webnoise.metadata.dates.published import find_modified, find_published
 from webnoise.metadata.dates.read import Calendar, day_order
-from webnoise.metadata.sources import Candidate, Choice, Evidence, Source, Surroundings, collect
+from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, Source
+from webnoise.metadata.sources.collect import collect
+from webnoise.metadata.sources.surroundings import Surroundings
 from webnoise.metadata.titles import find_title
 
 if TYPE_CHECKING:

@@ -8,8 +8,10 @@ import unicodedata
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.metadata.sources import Candidate, Source, Sources, squash, text_of, visible_text
-from webnoise.text.lists import read_groups
+from webnoise.metadata.sources.candidates import Candidate, Source, squash
+from webnoise.metadata.sources.collect import Sources, text_of
+from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.text.lists import read_groups, read_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +36,7 @@ _LONGEST_ARTICLE = 3
 
 _SOCIAL = Source("meta", "og:title")
 _META_TITLES = read_groups("webnoise.metadata", "lists/meta_names.txt")["titles"]
-_KICKER = re.compile(
-    r"kicker|overline|topline|roof|dach|toptitle|supertitle|eyebrow|spitzmarke|h1small|pretitle"
-)
+_KICKER = re.compile(read_patterns("webnoise.metadata", "lists/patterns.txt")["kicker"])
 _DATE_BEFORE = re.compile(r"^\d{1,2}[./]\d{1,2}[./]\d{4}\s*[-–|:]?\s+(?=\D{10})")
 _BYLINE_TAIL = re.compile(
     r"\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}|\b(?:posted|published|updated) |\s[|]\s|\(\w+\.\w+\)", re.IGNORECASE

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from importlib.resources import files
 
-__all__ = ["any_of", "read_groups", "read_list"]
+__all__ = ["any_of", "read_groups", "read_list", "read_patterns"]
 
 
 def read_list(package: str, name: str) -> list[str]:
@@ -26,6 +27,16 @@ def read_groups(package: str, name: str) -> dict[str, list[str]]:
         for group in names.split():
             groups.setdefault(group, []).extend(words.split())
     return groups
+
+
+@cache
+def read_patterns(package: str, name: str) -> dict[str, str]:
+    """The patterns in a file of lines `name: pattern`; the lines of one name are its alternatives."""
+    patterns: dict[str, list[str]] = {}
+    for line in read_list(package, name):
+        own, _, pattern = line.partition(": ")
+        patterns.setdefault(own, []).append(pattern)
+    return {own: "|".join(alternatives) for own, alternatives in patterns.items()}
 
 
 def any_of(words: Iterable[str]) -> str:

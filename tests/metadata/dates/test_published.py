@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.metadata.pages import URL, linked_data, meta, read
-from webnoise.metadata.sources import Source
+from webnoise.metadata.sources.candidates import Source
 
 HEADLINE = "<h1>The bridge is open</h1>"
 FIRST, CHANGED = "2019-05-03T10:00:00Z", "2024-05-03T10:00:00Z"

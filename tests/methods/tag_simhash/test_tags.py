@@ -4,7 +4,7 @@ import pytest
 
 from webnoise.blocks.segment import segment
 from webnoise.features.advertising import AdSigns
-from webnoise.methods.tag_simhash.tags import ad_provider, ad_words, banner_size, primary_noise, search_form
+from webnoise.methods.tag_simhash.tags import primary_noise, search_form
 from webnoise.model import Page, PageBlocks
 from webnoise.page.parse import parse
 
@@ -28,7 +28,7 @@ def noise_texts(page: PageBlocks) -> dict[str, str]:
 
 def test_frame_from_an_ad_server_is_an_advertisement_and_so_is_its_label():
     page = cut(f"{STORY}<div>Continue below<iframe src='https://ad.doubleclick.net/x'></iframe></div>")
-    assert ad_provider(AdSigns(page), first(page, "iframe")).code == "ad_provider"
+    assert AdSigns(page).by_host(first(page, "iframe")).code == "ad_provider"
     assert noise_texts(page) == {"Continue below": "ad_provider"}
 
 
@@ -68,7 +68,7 @@ def test_attribute_that_ad_scripts_read_marks_an_ad():
 
 def test_ad_word_on_the_element_around_most_text_does_not_take_the_text():
     page = cut(f'<div class="has-ads">{STORY}</div><div>Foot</div>')
-    assert ad_words(AdSigns(page), first(page, "div")) is None
+    assert AdSigns(page).by_name(first(page, "div")) is None
     assert noise_texts(page) == {}
 
 
@@ -76,7 +76,7 @@ def test_ad_word_on_the_element_around_most_text_does_not_take_the_text():
 def test_banner_size_by_attributes_and_by_style(size):
     width, height = size.split("x")
     page = cut(f'<img src="a.gif" width="{width}" height="{height}">')
-    assert banner_size(AdSigns(page), first(page, "img")).code == "banner_size"
+    assert AdSigns(page).by_size(first(page, "img")).code == "banner_size"
     page = cut(f'{STORY}<div style="height:{height}px; width:{width}px">Buy two</div>')
     assert noise_texts(page) == {"Buy two": "banner_size"}
 
@@ -86,7 +86,7 @@ def test_banner_size_by_attributes_and_by_style(size):
 )
 def test_other_sizes_and_unknown_ones_are_no_banners(attributes):
     page = cut(f'<img src="a.gif" {attributes}>')
-    assert banner_size(AdSigns(page), first(page, "img")) is None
+    assert AdSigns(page).by_size(first(page, "img")) is None
 
 
 @pytest.mark.parametrize(

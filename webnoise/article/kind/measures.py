@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from webnoise.article.kind.blocks import BlockCounts, block_measures, groups_in
 from webnoise.model import PageBlocks
+from webnoise.text.lists import read_groups
 from webnoise.urls.shapes import path_names
 
 if TYPE_CHECKING:
@@ -19,22 +20,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(r"(?:19|20)\d\d[/_-]?(?:1[0-2]|0?[1-9]|[a-z]{3})(?:[/_-]?\d{1,2})?(?=[/_.-]|$)")
 _NUMBERED = re.compile(r"(?:^|[/&?])(?:page|paged|pg|seite|pagina|start|offset)[=/_-]?\d+/?(?:&|$)")
 # Types of schema.org and Open Graph by the kind of page they speak for.
-_TYPES = {
-    "story": """Article NewsArticle BlogPosting ReportageNewsArticle AnalysisNewsArticle OpinionNewsArticle
-        ReviewNewsArticle BackgroundNewsArticle Report ScholarlyArticle MedicalScholarlyArticle
-        AdvertiserContentArticle LiveBlogPosting Recipe""",
-    "talk": "DiscussionForumPosting QAPage Comment SocialMediaPosting",
-    "shop": """Product Offer Brand ProductGroup AggregateOffer OfferShippingDetails MerchantReturnPolicy
-        BuyAction AggregateRating SoftwareApplication og:product""",
-    "list": "CollectionPage ItemList SearchResultsPage OfferCatalog og:product.group og:product:group",
-    "firm": """LocalBusiness Service ProfessionalService OpeningHoursSpecification GeoCoordinates ContactPage
-        AboutPage CollegeOrUniversity PostalAddress FAQPage""",
-    "docs": "TechArticle APIReference HowTo og:book",
-    "person": "Person",
-    "open graph article": "og:article",
-    "open graph website": "og:website",
+_TYPE_SETS = {
+    name.replace("_", " "): frozenset(types)
+    for name, types in read_groups("webnoise.article.kind", "types.txt").items()
 }
-_TYPE_SETS = {name: frozenset(types.split()) for name, types in _TYPES.items()}
 
 # Who speaks to whom: firms of themselves to the reader, news of others. The commonest words for we, our and
 # you, your in English, German, French, Spanish, Portuguese and Italian.

@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING
 from webnoise.article.kind.blocks import BlockCounts, main_element, names_above
 from webnoise.article.kind.measures import address_words
 from webnoise.model import PageBlocks, PageKind
+from webnoise.text.lists import read_groups
 
 if TYPE_CHECKING:
     from webnoise.metadata import Metadata
 
 __all__ = ["named_kind"]
 
-_LIVE_WORDS = frozenset(
-    "live liveblog liveticker ticker livestream liveupdates directo minuto envivo diretta".split()
-)
-_GALLERY_WORDS = frozenset(
-    "gallery galleries slideshow photos pictures fotos fotostrecke bilder bildergalerie galerie galeria "
-    "fotogaleria fotogallery diaporama photogallery".split()
-)
-_VIDEO_WORDS = frozenset("video videos watch mediathek vidéo vídeo clip clips".split())
+_WORDS = read_groups("webnoise.article.kind", "named.txt")
 _GALLERY_TYPES = frozenset({"ImageGallery", "MediaGallery", "og:gallery"})
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:.h][0-5]\d\b")
 # Set by judgement and checked on the corpora of articles, where they name next to none.
@@ -43,7 +37,7 @@ def named_kind(url: str, metadata: Metadata, page: PageBlocks, counts: BlockCoun
     filmed = "VideoObject" in types or any(name.startswith("og:video") for name in types)
     if counts.long < _LITTLE_TEXT and filmed and _is_single(metadata, words):
         told = any(name.endswith(("Article", "BlogPosting")) for name in types)
-        return "video" if not told or not words.isdisjoint(_VIDEO_WORDS) else None
+        return "video" if not told or not words.isdisjoint(_WORDS["video"]) else None
     return None
 
 
@@ -57,7 +51,7 @@ def _is_live(types: set[str], words: set[str], page: PageBlocks, counts: BlockCo
         return False
     if "LiveBlogPosting" in types:
         return not types.isdisjoint(("og:article", "NewsArticle", "Article")) or len(words) >= 4
-    if words.isdisjoint(_LIVE_WORDS):
+    if words.isdisjoint(_WORDS["live"]):
         main = main_element(counts)
         if main is None or names_above(page.outline, main)[0].isdisjoint({"liveblog", "liveticker"}):
             return False
@@ -65,7 +59,7 @@ def _is_live(types: set[str], words: set[str], page: PageBlocks, counts: BlockCo
 
 
 def _is_gallery(types: set[str], words: set[str], counts: BlockCounts, page: PageBlocks) -> bool:
-    named = not types.isdisjoint(_GALLERY_TYPES) or not words.isdisjoint(_GALLERY_WORDS)
+    named = not types.isdisjoint(_GALLERY_TYPES) or not words.isdisjoint(_WORDS["gallery"])
     if not named and counts.captions < _GALLERY_PICTURES:
         return False
     pictures = max(page.outline.tags.count("img"), counts.captions)

@@ -22,27 +22,21 @@ from webnoise.metadata.authors.names import (
     may_have_given_name,
 )
 from webnoise.metadata.authors.near import is_listed
-from webnoise.metadata.sources import UNSEEN, Source, line_text, visible_text, within
+from webnoise.metadata.sources.candidates import Source
+from webnoise.metadata.sources.surroundings import UNSEEN, line_text, visible_text, within
+from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
 
-    from webnoise.metadata.sources import Sources
+    from webnoise.metadata.sources.collect import Sources
     from webnoise.page.elements import Elements
 
 __all__ = ["far_byline", "signature", "site_owner"]
 
-_LABEL = re.compile(
-    r"(?:[^\w\s]\s?)?(?:(?:text(?:e|o)?|tekst|autor(?:e|a|in|en)?|authors?|auteure?|words|written by|"
-    r"story by|by|"
-    r"автор|"
-    r"текст|作者|记者|記者|责任编辑|責任編輯)\s*[:：]"
-    r"|(?:text|words|written|story|posted|(?:blog )?beitrag|artikel|interview|kommentar|"
-    r"(?:ein|der) \w+)\s+(?:by|von)\s"
-    r"|(?:autor(?:en|in)?|authors?|von|by|par|por)\s)",
-    re.IGNORECASE,
-)
+_PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
+_LABEL = re.compile(rf"(?:[^\w\s]\s?)?(?:{_PATTERNS['far_label']})", re.IGNORECASE)
 # What a label can begin with: a sign, or two of the letters above. Cheap to test on every element.
 _SIGNS = frozenset("(-–—*•/|©\"'„“[")
 _OPENINGS = frozenset(

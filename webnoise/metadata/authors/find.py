@@ -18,11 +18,13 @@ from webnoise.metadata.authors.names import (
     is_person_like,
 )
 from webnoise.metadata.authors.near import byline, lone_agency, lone_name
-from webnoise.metadata.sources import Source, node_types, squash, text_of
+from webnoise.metadata.sources.candidates import Source, squash
+from webnoise.metadata.sources.collect import node_types, text_of
 from webnoise.text.lists import read_groups
 
 if TYPE_CHECKING:
-    from webnoise.metadata.sources import Node, Sources, Surroundings
+    from webnoise.metadata.sources.collect import Node, Sources
+    from webnoise.metadata.sources.surroundings import Surroundings
 
 __all__ = ["Byline", "find_authors"]
 

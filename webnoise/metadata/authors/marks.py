@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from webnoise.metadata.authors.names import PARTICLES, clean_authors, is_generic, is_person_like
-from webnoise.metadata.sources import visible_text
+from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:
     from webnoise.page.elements import Elements
@@ -24,39 +25,18 @@ __all__ = [
     "names_in",
 ]
 
+_PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
 # In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
-_AUTHOR_PAGE = re.compile(
-    r"/(?:(?:authors?|autor(?:en?|es|in)?|auteurs?|(?<!licenses/)by|profiles?|people|person|staff|writers?|"
-    r"contributors?|"
-    r"team|journalists?|reporters?|"
-    r"columnists?|redaktion|redakteure?|bylines?|skribent|firma|avtor|author-\w+)(?:/|=|-)[^/]|"
-    r"(?:producers?|creator|members?|user|profil)/[^/]|author)|\?_?author=|&_?author="
-)
-_MARKS = re.compile(
-    r"byline|by-line|author|autor|auteur|writer|posted-?by|contributor|creator|vcard|full-name"
-)
-_NOT_A_NAME = re.compile(
-    r"bio|about|desc|avatar|image|img|photo|social|box|info|role|title|position|date|time|archive|follow|"
-    r"job|link-list|comment"
-)
-CREDIT = re.compile(
-    r"^[^\w©]*(?:©|(?:photo\w*|foto\w*|images?|bild\w*|pictures?|illustration|video|credit|grafik|graphic|"
-    r"copyright|quelle|source)\b)",
-    re.IGNORECASE,
-)
+_AUTHOR_PAGE = re.compile(_PATTERNS["author_page"])
+_MARKS = re.compile(_PATTERNS["mark"])
+_NOT_A_NAME = re.compile(_PATTERNS["no_name"])
+CREDIT = re.compile(rf"^[^\w©]*(?:©|(?:{_PATTERNS['credit']})\b)", re.IGNORECASE)
 _DATE_BEHIND = re.compile(
     r"\s*(?:[,|»•·—–@-]|(?:on|at|am|um|le|à|el|em|il|op|den|veröffentlicht|published)\s)\s*"
     r"(?:[^\W\d_]{2,10}[.,]{0,2}\s+){0,2}\d"
 )
-# Who spoke last in a thread did not begin it.
-_LAST_WORD = re.compile(
-    r"\b(?:last|latest|repl(?:y|ies|ied)|comments?|letzte[rn]?|antwort(?:en)?|dernière?)\b", re.IGNORECASE
-)
 _POSTED = re.compile(
-    r"\W*(?:posted|written|published|submitted|created|added|erstellt|geschrieben|gespeichert|verfasst|"
-    r"eingestellt|eingereicht|gepostet|publié|écrit|posté|publicado|escrito|scritto|pubblicato|geplaatst|"
-    r"geschreven|skrevet|skrivet|opublikowane)\s+(?:by|von|par|por|da|di|door|av|af|przez)\b",
-    re.IGNORECASE,
+    rf"\W*(?:{_PATTERNS['posted']})\s+(?:by|von|par|por|da|di|door|av|af|przez)\b", re.IGNORECASE
 )
 _INTERVIEWEE = re.compile(r"\s(?:mit|with|avec|con|med)\s.*$")
 # itemprop and rel: marks that each co-author has for himself.
@@ -138,15 +118,10 @@ def is_dated_or_signed(name: str, text: str) -> bool:
 
     Either is seen only where an author is named, whatever they call themselves: "von luna7 am 3. Mai".
     """
-    before, found, behind = text.partition(name)
-    return (
-        bool(found)
-        and not _LAST_WORD.search(before)
-        and (
-            (any(map(str.isdigit, behind)) and _DATE_BEHIND.match(behind) is not None)
-            or (not behind and _POSTED.match(text) is not None)
-        )
-    )
+    _, found, behind = text.partition(name)
+    if found and not behind:
+        return _POSTED.match(text) is not None
+    return any(map(str.isdigit, behind)) and _DATE_BEHIND.match(behind) is not None
 
 
 def is_known(name: str, known: list[str]) -> bool:

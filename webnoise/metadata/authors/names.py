@@ -7,7 +7,7 @@ import html
 import re
 
 from webnoise.metadata.dates.read import MONTHS
-from webnoise.text.lists import any_of, read_groups, read_list
+from webnoise.text.lists import any_of, read_groups, read_list, read_patterns
 
 __all__ = [
     "PARTICLES",
@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 _WORDS = read_groups("webnoise.metadata", "lists/byline_words.txt")
+_PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
 PARTICLES = frozenset(_WORDS["particles"])
 _LEADS = frozenset(_WORDS["leads"] + _WORDS["particle_leads"])
 _OCCUPATIONS = frozenset(_WORDS["occupations"])
@@ -38,23 +39,9 @@ _GIVEN_NAMES = frozenset(read_list("webnoise.metadata", "lists/given_names.txt")
 _LEAD = re.compile(
     r"^(?:[\d.:,/|\s-]{6,}(?:Uhr\s+)?)?\W*(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
     rf"{any_of(_WORDS['leads'])}\b(?!-)"
-    r"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:erstellt|eingestellt|eingetragen|geschrieben|verfasst|"
-    r"veröffentlicht|publiziert|gepostet|gespeichert|eingereicht|"
-    r"aktualisiert|artikel|text|(?:blog[ -]?)?beitrag|gastbeitrag|rezept|kommentar|analyse|kolumne|"
-    r"interview|essay|(?:zeige )?alle(?:s| beiträge| artikel)|"
-    r"bericht|fotos?|reportage|"
-    r"geplaatst|geschreven|skrevet|skriven|scritto|pubblicato|articolo|a cura|napsal|autor|autorin|"
-    r"rezension)\s+)?"
+    rf"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:{_PATTERNS['written']})\s+)?"
     rf"{any_of(_WORDS['particle_leads'])}\b(?=\s*:?\s*[^\W\d_])"
-    r"|(?:about the |the |über d(?:en|ie) |der |die )?(?:authors?|autor(?:e|a|es|en|[/:*_]?in(?:nen)?|"
-    r"ka|zy)?|"
-    r"auteur(?:e|s)?|автор(?:ы|а)?|"
-    r"συντάκτης|текст|"
-    r"(?:texte?|words|testo)\s*(?:&|\+|und|and|et|e)\s*(?:fotos?|bild(?:er)?|photos?|pictures)|"
-    r"texte?|tekst|words|skribent|forfatter|journalist|författare|kirjoittaja|tekijä|"
-    r"redactie|redacción|redaktion|redaktor|"
-    r"редактор|责任编辑|责编|编辑|作者|記者|记者|文|撰文|기자|penulis|editor|yazar|yazan|written|writer|publisher|contributor|"
-    r"interview|reporter|contributors|כתב|מאת|بقلم|كتب|الكاتب|كتبت|by)\s*[:：|/](?!/))\s*[:：]?\s*",
+    rf"|(?:about the |the |über d(?:en|ie) |der |die )?(?:{_PATTERNS['label']})\s*[:：|/](?!/))\s*[:：]?\s*",
     re.IGNORECASE,
 )
 # A plain "Author" before a capital letter: "Author Jane Doe".
@@ -62,25 +49,10 @@ _BARE_LEAD = re.compile(
     r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|"
     r"Contributor)\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])"
 )
-_CHROME = re.compile(
-    r"\b(?:view|see|read|show|find|check)\s+(?:all|full|more|the|other|author|articles?|posts?|stories|"
-    r"profile|bio|my|complete)\b.*$"
-    r"|\b(?:more|all|other|mehr|alle|alles|weitere)\s+(?:articles?|posts?|stories|by|from|about|of|von|"
-    r"vom|über|beiträge|artikel)\b.*$"
-    r"|\b(?:follow|contact|email|e-mail|kontakt|folgen|seguir|suivre)(?:\s|$).*$"
-    r"|\b(?:facebook|twitter|whatsapp|linkedin|flipboard|instagram|pinterest|teilen|drucken|merken)\b.*$"
-    r"|\b(?:profile|bio|author archive|website|opens in new|subscribe|zum profil|ver perfil|"
-    r"voir le profil|afficher mon|shares?)\b.*$"
-    r"|\s(?:says?|sagt|schreibt|dit|dice|wrote|meint)\s*:?\s*$",
-    re.IGNORECASE,
-)
+_CHROME = re.compile(_PATTERNS["chrome"], re.IGNORECASE)
 _CUT = re.compile(
     r"\s+[|•·●–—»›/]\s*|\s*[|•·●›»—]\s+|\s+-\s+|\n|\t|\s#|\s(?=\d)"
-    r"|\b(?:updated?|published|posted|modified|last|aktualisiert|veröffentlicht|publiziert|publié|"
-    r"mis à jour|actualizado|publicado"
-    r"|aggiornato|pubblicato|(?:reviewed|edited|photographs?|photos?|illustrat\w+|translated|"
-    r"fact.?checked) by|(?:illustration|fotos?|bilder) von|uhr|medically reviewed|"
-    r"(?:min|minute)s? read|comments?|kommentare?)\b|\b(?:19|20)\d\d\b|(?<!\d)\d{1,2}[./:]\d",
+    rf"|\b(?:{_PATTERNS['cut']})\b|\b(?:19|20)\d\d\b|(?<!\d)\d{{1,2}}[./:]\d",
     re.IGNORECASE,
 )
 _SPLIT = re.compile(
@@ -102,12 +74,7 @@ _DAY = re.compile(
     r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|"
     r"[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)"
 )
-_LEFTOVER = re.compile(
-    r"(?:^|[\s,]+)(?:on|am|um|vom|vor|le|el|il|em|op|den|at|à|in|for|für|pour|para|from|hace|fa|há|"
-    r"Mo|Di|Mi|Do|Fr|Sa|So|Mon|Tue|Wed|Thu|Fri|Sat|Sun|"
-    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|"
-    r"Sonntag)[.,\s]*$"
-)
+_LEFTOVER = re.compile(rf"(?:^|[\s,]+)(?:{_PATTERNS['leftover']})[.,\s]*$")
 _AROUND = re.compile(
     r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"]"
 )

@@ -26,21 +26,22 @@ from webnoise.metadata.authors.names import (
     may_have_given_name,
     may_lead,
 )
-from webnoise.metadata.sources import (
+from webnoise.metadata.sources.candidates import squash
+from webnoise.metadata.sources.surroundings import (
     LONGEST_LINE,
     SHORTEST_LINE,
     Line,
     line_text,
     lines_with,
-    squash,
     within,
 )
+from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
 
-    from webnoise.metadata.sources import Place, Surroundings
+    from webnoise.metadata.sources.surroundings import Place, Surroundings
     from webnoise.page.elements import Elements
 
 __all__ = ["byline", "is_listed", "lone_agency", "lone_name"]
@@ -60,10 +61,7 @@ _LONGEST_NAME = 60
 _DATED = re.compile(r"(?:19|20)\d\d")
 _RIGHTS = re.compile(r"^©\s*(?:19|20)\d\d\s+")
 _DATELINE = re.compile(r"\s*[^\W\d_][^().]{1,40}\s\(([^()\s]{2,20})\)\s*[-–—.:]")
-_LIST = re.compile(
-    r"breadcrumb|\bnav|menu|categor|\btags?\b|topic|kicker|share|social|search|comment|logo|brand|caption|figure|"
-    r"toc|button|btn|rating|price|licen[sc]e|copyright"
-)
+_LIST = re.compile(read_patterns("webnoise.metadata", "lists/patterns.txt")["list"])
 _LIST_TAGS = frozenset("nav figcaption figure button form h1 h2 footer aside".split())
 
 

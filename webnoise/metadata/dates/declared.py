@@ -6,14 +6,16 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from webnoise.metadata.sources import Candidate, Source, text_of, visible_text
+from webnoise.metadata.sources.candidates import Candidate, Source
+from webnoise.metadata.sources.collect import text_of
+from webnoise.metadata.sources.surroundings import visible_text
 from webnoise.text.lists import read_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webnoise.metadata.dates.read import Calendar
-    from webnoise.metadata.sources import Sources
+    from webnoise.metadata.sources.collect import Sources
     from webnoise.page.elements import Elements
 
 __all__ = [

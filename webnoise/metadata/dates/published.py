@@ -23,14 +23,15 @@ from webnoise.metadata.dates.shown import (
     near_headline,
     time_elements,
 )
-from webnoise.metadata.sources import Candidate, Source
+from webnoise.metadata.sources.candidates import Candidate, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from webnoise.metadata.dates.read import Calendar
     from webnoise.metadata.dates.shown import Shown
-    from webnoise.metadata.sources import Sources, Surroundings
+    from webnoise.metadata.sources.collect import Sources
+    from webnoise.metadata.sources.surroundings import Surroundings
 
 __all__ = ["find_modified", "find_published"]
 

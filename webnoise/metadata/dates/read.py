@@ -63,14 +63,7 @@ _TIME = re.compile(
 _AFTERNOON = {"p", "오후", "下午", "午後"}
 _OFFSET = re.compile(r"\s*\(?(?:GMT|UTC)?\s*([+-])(\d\d?):?(\d\d)?(?!\d)")
 _ZONE = re.compile(r"\s*\(?([A-Z]{2,5})\b")
-_ZONES = {
-    "Z": "+00:00", "UTC": "+00:00", "GMT": "+00:00", "WET": "+00:00", "BST": "+01:00", "WEST": "+01:00",
-    "CET": "+01:00", "CEST": "+02:00", "MEZ": "+01:00", "MESZ": "+02:00", "EET": "+02:00", "EEST": "+03:00",
-    "MSK": "+03:00", "IST": "+05:30", "PKT": "+05:00", "SGT": "+08:00", "HKT": "+08:00", "JST": "+09:00",
-    "KST": "+09:00", "AEST": "+10:00", "AEDT": "+11:00", "NZST": "+12:00", "NZDT": "+13:00",
-    "EST": "-05:00", "EDT": "-04:00", "CST": "-06:00", "CDT": "-05:00", "MST": "-07:00", "MDT": "-06:00",
-    "PST": "-08:00", "PDT": "-07:00", "AST": "-04:00", "ADT": "-03:00",
-}  # fmt: skip
+_ZONES = {zone: offset for zone, [offset] in read_groups("webnoise.metadata", "lists/zones.txt").items()}
 _URL_DAY = re.compile(
     r"(?<!\d)((?:19|20)\d\d)[/_.-]?(0[1-9]|1[0-2]|(?<=[/_.-])[1-9])[/_.-]?(0[1-9]|[12]\d|3[01]|"
     r"(?<=[/_.-])[1-9])(?!\d)"

@@ -7,14 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
-from webnoise.metadata.sources import Candidate, Source, line_text, lines_with, visible_text, within
+from webnoise.metadata.sources.candidates import Candidate, Source
+from webnoise.metadata.sources.surroundings import line_text, lines_with, visible_text, within
 from webnoise.text.lists import any_of, read_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webnoise.metadata.dates.read import Calendar
-    from webnoise.metadata.sources import Line, Place, Surroundings
+    from webnoise.metadata.sources.surroundings import Line, Place, Surroundings
     from webnoise.page.elements import Elements
 
 __all__ = [

@@ -1,12 +1,13 @@
-"""The elements around the headline, where readers look for who wrote the article and when."""
+"""The text that readers see, and the elements around the headline, where they look for author and date."""
 
 from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from webnoise.metadata.sources.visible import UNSEEN, VOID, line_text
+from webnoise.text.lists import read_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,7 +15,18 @@ if TYPE_CHECKING:
 
     from webnoise.page.elements import Elements
 
-__all__ = ["LONGEST_LINE", "SHORTEST_LINE", "Line", "Place", "Surroundings", "lines_with", "within"]
+__all__ = [
+    "LONGEST_LINE",
+    "SHORTEST_LINE",
+    "UNSEEN",
+    "Line",
+    "Place",
+    "Surroundings",
+    "line_text",
+    "lines_with",
+    "visible_text",
+    "within",
+]
 
 LONGEST_LINE = 160
 SHORTEST_LINE = 4
@@ -28,18 +40,18 @@ _BESIDE = 12
 _LONGEST_PIECE = 400
 # A line may be split over a few elements; what wraps it more often is the page's frame.
 _WRAPPERS = 4
+# Where the text of two neighbouring elements is two words, even without a space between them.
+_BREAKING = frozenset("br div p li small h1 h2 h3 h4 td tr ul section header img time".split())
+UNSEEN = frozenset("script style noscript template svg button select textarea iframe source picture".split())
+VOID = frozenset("br img hr wbr input path".split())
+# A headline or byline is a handful of elements deep; what is deeper is markup run wild.
+_DEEPEST = 40
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "u", "font"})
 _NO_TEXT = UNSEEN | VOID
 
-# Comments, and the credits of pictures. A commentary is an article, and so is one in a category "discussion".
-_COMMENTS = re.compile(
-    r"(?<![a-z])comment(?!ary)|kommentar|respond|reply|replies|(?<!category-)discussion|disqus|testimonial|"
-    r"review-list|licen[sc]e|copyright"
-)
-_TEASERS = re.compile(
-    _COMMENTS.pattern + r"|related|(?<!has-)(?<!with-)(?<!no-)(?<!double-)sidebar|tease|recommend|recent|"
-    r"popular|latest|more-|card|newsletter|(?<!article-)(?<!entry-)(?<!post-)footer|\bnav"
-)
+_PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
+_COMMENTS = re.compile(_PATTERNS["comments"])
+_TEASERS = re.compile(f"{_PATTERNS['comments']}|{_PATTERNS['teaser']}")
 _SIGNS = {
     "comments": (_COMMENTS, ("figure", "figcaption")),
     "teaser": (_TEASERS, ("aside", "footer", "nav", "figure", "figcaption")),
@@ -67,8 +79,8 @@ class Surroundings:
     def __init__(self, elements: Elements, headline: int | None) -> None:
         self.elements = elements
         self.headline = headline
-        self._upwards = self._preceding((_BESIDE, _BEFORE))
-        self._downwards = self._following((_BESIDE, _AFTER))
+        self._upwards = groupby(self._preceding(), _is_beside)
+        self._downwards = groupby(self._following(), _is_beside)
 
     @cached_property
     def frame(self) -> frozenset[int]:
@@ -78,12 +90,12 @@ class Surroundings:
     @cached_property
     def above(self) -> list[Place]:
         """The elements right above the headline."""
-        return next(self._upwards)
+        return _next_group(self._upwards)[::-1]
 
     @cached_property
     def below(self) -> list[Place]:
         """The elements right below the headline."""
-        return next(self._downwards)
+        return _next_group(self._downwards)
 
     @cached_property
     def beside(self) -> list[Place]:
@@ -92,7 +104,9 @@ class Surroundings:
     @cached_property
     def farther(self) -> tuple[list[Place], list[Place]]:
         """The elements above those right above the headline, and those below the ones right below it."""
-        return (next(self._upwards), next(self._downwards)) if self.beside else ([], [])
+        if not self.beside:
+            return [], []
+        return _next_group(self._upwards)[::-1], _next_group(self._downwards)
 
     @cached_property
     def near(self) -> list[Place]:
@@ -100,43 +114,18 @@ class Surroundings:
         before, behind = self.farther
         return before + self.beside + behind
 
-    def _following(self, stops: tuple[int, ...]) -> Iterator[list[Place]]:
-        """The elements behind the headline, in one list up to each of the distances."""
-        elements, found, distance = self.elements, [], 1
-        stop, *later = stops
+    def _following(self) -> Iterator[Place]:
+        elements, distance = self.elements, 1
         start = len(elements) if self.headline is None else elements.ends[self.headline]
         for element in range(start, len(elements)):
-            found.append(_place(elements, element, distance))
-            if elements.tags[element] not in _NO_TEXT:
-                distance += 1
-                if distance > stop:
-                    yield found
-                    if not later:
-                        return
-                    found = []
-                    stop, *later = later
-        yield found
-        yield from ([] for _ in later)
+            if distance > _AFTER:
+                break
+            yield _place(elements, element, distance)
+            distance += elements.tags[element] not in _NO_TEXT
 
-    def _preceding(self, stops: tuple[int, ...]) -> Iterator[list[Place]]:
-        """The elements before the headline that do not hold it, the nearest in the first list.
-
-        Each list is in document order.
-        """
-        found: list[Place] = []
-        distance = 0
-        stop, *later = stops
-        for element in self._backwards():
-            distance -= 1
-            found.append(_place(self.elements, element, distance))
-            if distance == -stop:
-                yield found[::-1]
-                if not later:
-                    return
-                found = []
-                stop, *later = later
-        yield found[::-1]
-        yield from ([] for _ in later)
+    def _preceding(self) -> Iterator[Place]:
+        for distance, element in enumerate(islice(self._backwards(), _BEFORE), start=1):
+            yield _place(self.elements, element, -distance)
 
     def _backwards(self) -> Iterator[int]:
         """The elements before the headline that do not hold it, in reverse document order.
@@ -160,6 +149,14 @@ class Surroundings:
                 found = element
             element = parents[element]
         return found
+
+
+def _is_beside(place: Place) -> bool:
+    return abs(place[1]) <= _BESIDE
+
+
+def _next_group(places: Iterator[tuple[bool, Iterator[Place]]]) -> list[Place]:
+    return list(next(places, (False, ()))[1])
 
 
 def _place(elements: Elements, element: int, distance: int) -> Place:
@@ -273,3 +270,54 @@ def _is_in_article(elements: Elements, footer: int, frame: AbstractSet[int]) -> 
     """Whether a footer is that of the article whose headline the frame holds."""
     article = next((outer for outer in elements.ancestors(footer) if elements.tags[outer] == "article"), None)
     return article in frame
+
+
+def visible_text(elements: Elements, element: int, limit: int = 600) -> str:
+    """The text of an element on one line; more than `limit` characters of it are cut somewhere behind there.
+
+    Neighbouring elements are parted by a space where their letters would otherwise run together.
+    """
+    if elements.is_leaf(element):
+        return " ".join((elements.texts[element] or "").split())
+    return " ".join(_text(elements, element, limit, _DEEPEST).split())
+
+
+def line_text(elements: Elements, element: int, limit: int) -> str:
+    """The text of an element on one line, cut somewhere behind `limit`: for bylines and dates.
+
+    Quicker than `visible_text`: every piece of text is parted from the next, and nothing is left out.
+    """
+    if elements.is_leaf(element):
+        return " ".join((elements.texts[element] or "").split())
+    words: list[str] = []
+    length = 0
+    for piece in elements.strings(element):
+        if not piece.isspace():
+            words += piece.split()
+            length += len(piece)
+            if length > limit and len(" ".join(words)) > limit:
+                break
+    return " ".join(words)
+
+
+def _text(elements: Elements, element: int, limit: int, depth: int) -> str:
+    text = elements.texts[element] or ""
+    for child in elements.children(element):
+        if len(text) > limit and len(" ".join(text.split())) > limit:
+            break
+        tag = elements.tags[child]
+        is_seen = depth and tag not in UNSEEN and "hidden" not in elements.attributes[child]
+        inner = _text(elements, child, limit, depth - 1) if is_seen else ""
+        text = _joined(text, inner, elements.tails[child] or "", tag)
+    return text
+
+
+def _joined(text: str, inner: str, tail: str, tag: str) -> str:
+    if tag in _BREAKING:
+        return f"{text} {inner} {tail}"
+    if inner and tag in ("span", "a"):
+        if text[-1:].isalnum() and inner[0].isalnum():
+            text += " "
+        if inner[-1].isalnum() and tail[:1].isalnum():
+            inner += " "
+    return text + inner + tail

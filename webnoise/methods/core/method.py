@@ -109,8 +109,7 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             return forest.outputs(prepared.leaves)
 
         def reasons() -> list[Reason]:
-            evidence = BlockEvidence(page, ground, prepared.measures)
-            told = explain(evidence, contributions(), scores > 0)
+            told = explain(BlockEvidence(page, ground, prepared.measures, scores > 0), contributions())
             return told if recall is None else remembered_reasons(told, alone, scores, recall)
 
         def codes() -> list[str]:

@@ -34,22 +34,13 @@ _SIDES = ("", ", before the article", ", after the article")
 _AREAS = (("in_form", "a form"), ("in_figure", "a figure"), ("in_anchor", "a link"))
 
 
-def explain(
-    evidence: BlockEvidence, contributions: NDArray[np.float32], kept: NDArray[np.bool_]
-) -> list[Reason]:
+def explain(evidence: BlockEvidence, contributions: NDArray[np.float32]) -> list[Reason]:
     """The strongest evidence is the group with the greatest contribution in the verdict's direction."""
-    for_noise = [getattr(evidence, name) for name in GROUPS]
-    for_content = [getattr(evidence, _FOR_CONTENT.get(name, name)) for name in GROUPS]
+    tell = [getattr(evidence, name) for name in GROUPS]
+    strongest = _strongest(evidence.measures, contributions, evidence.kept)
     return [
-        Reason("content", for_content[group](block))
-        if keep
-        else Reason(_CODE_OF_GROUP[group], for_noise[group](block))
-        for block, keep, group in zip(
-            evidence.page.blocks,
-            kept.tolist(),
-            _strongest(evidence.measures, contributions, kept),
-            strict=True,
-        )
+        Reason("content" if keep else _CODE_OF_GROUP[group], tell[group](block))
+        for block, keep, group in zip(evidence.page.blocks, evidence.kept.tolist(), strongest, strict=True)
     ]
 
 
@@ -73,22 +64,19 @@ def _strongest(
     return groups
 
 
-_FOR_CONTENT = {
-    "links": "links_around", "wording": "wording_of_articles", "naming": "naming_of_articles",
-    "element": "element_of_articles", "position": "position_inside", "surroundings": "surroundings_of_text",
-    "repetition": "style",
-}  # fmt: skip
-
-
 class BlockEvidence:
-    """What a page's measures say of a block, in words: one method per group, named after it."""
+    """What a page's measures say for a block's verdict, in words: one method per group, named after it."""
 
-    def __init__(self, page: PageBlocks, ground: Ground, measures: NDArray[np.float32]) -> None:
+    def __init__(
+        self, page: PageBlocks, ground: Ground, measures: NDArray[np.float32], kept: NDArray[np.bool_]
+    ) -> None:
         self.page = page
         self._ground = ground
         self.measures = measures
+        self.kept = kept
+        self._is_kept: list[bool] = kept.tolist()
         self._lists: dict[str, list[float]] = {}
-        self._names: dict[str, list[str]] = {}
+        self._names: dict[bool, list[str]] = {}
         inside, start = measures[_ROW["inside"]], measures[_ROW["blocks_from_main_start"]]
         self._sides: list[int] = np.where(inside > 0, 0, np.where(start < 0, 1, 2)).tolist()
 
@@ -102,39 +90,27 @@ class BlockEvidence:
         return _SIDES[self._sides[block.index]]
 
     def links(self, block: Block) -> str:
-        share = self._value("link_share", block)
-        if share < 0.3 and share < self._value("up1_link_share", block):
-            return self.links_around(block)
+        share, around = self._value("link_share", block), self._value("up1_link_share", block)
+        if self._is_kept[block.index] or (share < 0.3 and share < around):
+            return f"{around:.0%} of the words around it are links{self._side(block)}"
         listed = ", in a list" if block.kind == "list_item" else ""
         return f"{share:.0%} of its words are links{listed}{self._side(block)}"
 
-    def links_around(self, block: Block) -> str:
-        return (
-            f"{self._value('up1_link_share', block):.0%} of the words around it are links{self._side(block)}"
-        )
-
     def wording(self, block: Block) -> str:
-        return f"its first words are those of boilerplate{self._side(block)}"
-
-    def wording_of_articles(self, block: Block) -> str:
-        return f"its first words are those of articles{self._side(block)}"
+        whose = "articles" if self._is_kept[block.index] else "boilerplate"
+        return f"its first words are those of {whose}{self._side(block)}"
 
     def naming(self, block: Block) -> str:
-        if "noise" not in self._names:
-            self._names["noise"] = self._telling_names(self._ground.least_around, 0)
-        return self._names["noise"][block.index]
+        keep = self._is_kept[block.index]
+        if keep not in self._names:
+            self._names[keep] = self._telling_names(keep=keep)
+        return self._names[keep][block.index]
 
-    def naming_of_articles(self, block: Block) -> str:
-        if "content" not in self._names:
-            ground = self._ground
-            loudest = least_ancestor(-ground.around, ground.parents)[ground.at]
-            self._names["content"] = self._telling_names(loudest, 1)
-        return self._names["content"][block.index]
-
-    def _telling_names(self, elements: NDArray[np.int64], which: int) -> list[str]:
-        """For each block the loudest word of the given element; noise's (0) or content's (1)."""
-        telling = self._ground.rows.telling
-        words = [telling[number][which] for number in self._ground.row_numbers[elements].tolist()]
+    def _telling_names(self, *, keep: bool) -> list[str]:
+        """For each block the word that speaks most for this verdict, in the element that does so most."""
+        ground = self._ground
+        loudest = least_ancestor(-ground.around, ground.parents)[ground.at] if keep else ground.least_around
+        words = [ground.rows.telling[number][keep] for number in ground.row_numbers[loudest].tolist()]
         told: dict[tuple[str, int], str] = {}
         for word, side in zip(words, self._sides, strict=True):
             if (word, side) not in told:
@@ -143,28 +119,23 @@ class BlockEvidence:
         return [told[pair] for pair in zip(words, self._sides, strict=True)]
 
     def element(self, block: Block) -> str:
+        kind = _KIND_NAMES[block.kind]
+        if self._is_kept[block.index]:
+            return f"{kind} among the text"
         for row, area in _AREAS:
             if self._value(row, block):
                 return f"inside {area}{self._side(block)}"
-        kind = _KIND_NAMES[block.kind]
         if self._value("hidden", block):
             return f"{kind} that the page hides"
         return f"{kind}{self._side(block) or ' in the article, of the sort that is no text'}"
 
-    def element_of_articles(self, block: Block) -> str:
-        return f"{_KIND_NAMES[block.kind]} among the text"
-
     def position(self, block: Block) -> str:
-        return self._side(block)[2:] or "at the edge of the article"
-
-    def position_inside(self, block: Block) -> str:
-        return self._side(block)[2:] or "inside the main text"
+        inside = "inside the main text" if self._is_kept[block.index] else "at the edge of the article"
+        return self._side(block)[2:] or inside
 
     def surroundings(self, block: Block) -> str:
-        return f"no running text around it{self._side(block)}"
-
-    def surroundings_of_text(self, block: Block) -> str:
-        return f"running text around it{self._side(block)}"
+        some = "" if self._is_kept[block.index] else "no "
+        return f"{some}running text around it{self._side(block)}"
 
     def shape(self, block: Block) -> str:
         words = round(expm1(self._value("words", block)))
@@ -179,9 +150,8 @@ class BlockEvidence:
 
     def repetition(self, block: Block) -> str:
         repeats = int(self._value("repeats", block))
-        return f"the same text stands {repeats} times on the page" if repeats > 1 else self.style(block)
-
-    def style(self, block: Block) -> str:
+        if repeats > 1 and not self._is_kept[block.index]:
+            return f"the same text stands {repeats} times on the page"
         size = round(expm1(self._value("style_size", block)))
         words = round(expm1(self._value("style_words", block)))
         return f"{size} block{'' if size == 1 else 's'} of its style, of {words} words on average"

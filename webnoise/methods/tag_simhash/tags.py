@@ -51,16 +51,16 @@ def _inside_noise(signs: AdSigns) -> dict[int, Reason]:
             continue
         last = last_block[element]
         if last > covered and last > first_block[element]:
-            reason = ad_words(signs, element)
+            reason = signs.by_name(element)
             if reason is None and ("style" in attributes or "width" in attributes):
-                reason = banner_size(signs, element)
+                reason = signs.by_size(element)
             if reason is None and tags[element] == "form":
                 reason = search_form(signs, element)
             if reason:
                 noise.update(dict.fromkeys(range(max(first_block[element], covered), last), reason))
                 covered = last
         elif tags[element] in _LOADED:
-            reason = ad_provider(signs, element) or ad_words(signs, element)
+            reason = signs.by_host(element) or signs.by_name(element)
             label = _label(signs.page, outline.parents[element]) if reason else None
             if reason and label is not None:
                 noise[label] = reason
@@ -71,22 +71,6 @@ def _label(page: PageBlocks, parent: int) -> int | None:
     """The only block beside an advertisement, when it is no sentence."""
     first, last = page.outline.first_block[parent], page.outline.last_block[parent]
     return first if last - first == 1 and not punctuation(page.blocks[first].text) else None
-
-
-def ad_provider(signs: AdSigns, element: int) -> Reason | None:
-    found = signs.by_host(element)
-    return Reason("ad_provider", found) if found else None
-
-
-def ad_words(signs: AdSigns, element: int) -> Reason | None:
-    """Departs: an element with most of the page's text is none, whatever its name."""
-    found = signs.by_name(element)
-    return Reason("ad_words", found) if found else None
-
-
-def banner_size(signs: AdSigns, element: int) -> Reason | None:
-    found = signs.by_size(element)
-    return Reason("banner_size", found) if found else None
 
 
 def search_form(signs: AdSigns, element: int) -> Reason | None:

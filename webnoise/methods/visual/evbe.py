@@ -1,9 +1,10 @@
-"""EVBE, the Effective Visual Block Extractor (paper 002, section 5): ten rules cut a page where it looks cut.
+"""EVBE and EIFCE (paper 002): ten rules cut a page where it looks cut; one of the visual blocks informs.
 
 Each rule looks at one node and its children and says which of the page's blocks of text make visual blocks of
 their own; nodes come in document order, so an inner node's rule overrides an outer one's. What no rule sets
 apart is set apart by its visual distance: the number of properties in which it differs. What EVBE counts in
-each visual block (words, links, sentences, punctuation, form fields) it hands on to EIFCE.
+each visual block (words, links, sentences, punctuation, form fields) it hands on to EIFCE: blocks that meet
+the least conditions are candidates, and the candidate of the greatest importance is the informative content.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from webnoise.page.parse import Document
 from webnoise.text.sentences import inner_marks, sentence_count
 from webnoise.text.words import word_count
 
-__all__ = ["Evbe", "EvbeParams", "GeneralParameters", "VisualMethod"]
+__all__ = ["Eifce", "Evbe", "EvbeParams", "GeneralParameters"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,13 @@ class VisualMethod(PageMethod):
     """A method that needs the look of every element."""
 
     def segment(self, document: Document) -> PageBlocks:
-        return segment_with_styles(document)
+        page = segment(document)
+        return dataclasses.replace(page, styles=element_styles(document, page.outline))
 
 
 class Evbe(VisualMethod):
+    """The Effective Visual Block Extractor (section 5)."""
+
     name: ClassVar[str] = "evbe"
 
     def __init__(self, params: EvbeParams | None = None) -> None:
@@ -73,12 +77,6 @@ class Evbe(VisualMethod):
         )
 
 
-def segment_with_styles(document: Document) -> PageBlocks:
-    """The page's blocks, with the look of every element of the outline."""
-    page = segment(document)
-    return dataclasses.replace(page, styles=element_styles(document, page.outline))
-
-
 def extract_blocks(page: PageBlocks, params: EvbeParams) -> list[int]:
     """For each block of text the number of its visual block, in order of appearance; -1 if invisible."""
     view = VisualPage(page)
@@ -89,7 +87,7 @@ def extract_blocks(page: PageBlocks, params: EvbeParams) -> list[int]:
     for node in range(len(page.outline)):
         if last[node] == first[node]:
             continue
-        if view.is_invalid(node):
+        if view.invalid[node]:
             hidden.append((first[node], last[node]))
         for group in _groups(view, node, params):
             made += 1
@@ -121,7 +119,7 @@ def _groups(view: VisualPage, node: int, params: EvbeParams) -> Iterator[Group]:
 
 def rule_1_remove_invalid_nodes(view: VisualPage, node: int) -> list[int]:
     """The children without invalid nodes and without partially valid ones that hold nothing."""
-    return [c for c in view.children(node) if not view.is_invalid(c) and view.is_valid(c)]
+    return [c for c in view.children[node] if not view.invalid[c] and view.is_valid(c)]
 
 
 def rule_2_only_text(children: list[int]) -> bool:
@@ -152,7 +150,7 @@ def rule_6_coloured_columns(view: VisualPage, node: int, _: list[int]) -> list[G
     """A table whose columns differ in background colour is divided into its columns."""
     if view.tags[node] != "table":
         return []
-    rows = [[c for c in view.children(row) if view.tags[c] in ("td", "th")] for row in view.rows(node)]
+    rows = [[c for c in view.children[row] if view.tags[c] in ("td", "th")] for row in view.rows(node)]
     columns = max(map(len, rows), default=0)
     colours = [{view.background(row[i]) for row in rows if i < len(row)} for i in range(columns)]
     if columns < 2 or any(len(found) > 1 for found in colours) or len(set(map(frozenset, colours))) < 2:
@@ -164,7 +162,7 @@ def rule_7_coloured_edge(view: VisualPage, _: int, children: list[int]) -> list[
     """A child that starts or ends with a coloured bar parts from its neighbour on that side."""
     groups: list[Group] = []
     for index, child in enumerate(children):
-        inner = view.children(child)
+        inner = view.children[child]
         if not inner:
             continue
         for bar, neighbour in ((inner[0], index - 1), (inner[-1], index + 1)):
@@ -186,7 +184,7 @@ def rule_8_floats(view: VisualPage, node: int, children: list[int]) -> list[Grou
             floated[left] = floated[right] = None
     if not floated:
         return []
-    rest = [view.range_of(child)[0] for child in children if view.style(child)["float"] == "none"]
+    rest = [view.range_of(child)[0] for child in children if view.styles[child]["float"] == "none"]
     return [*(view.range_of(child) for child in floated), *([rest] if rest else [])]
 
 
@@ -220,7 +218,7 @@ DIVIDING_RULES: tuple[Rule, ...] = (
 
 def distant_children(view: VisualPage, node: int, children: list[int], params: EvbeParams) -> Iterator[Group]:
     """A child whose visual distance to its parent or to its direct sibling is not valid is a block."""
-    lines = [c for c in children if not view.is_inline(c)]
+    lines = [c for c in children if not view.inline[c]]
     for child, sibling in pairwise([*lines, None]):
         assert child is not None  # only the last one is
         distance = view.distance_to_parent(child, node)
@@ -276,3 +274,55 @@ def _count(block: Block) -> tuple[int, int, int, int, int]:
         sentence_count(text),
         inner_marks(text),
     )
+
+
+class Eifce(VisualMethod):
+    """The Effective Informative Content Extractor (section 6)."""
+
+    name: ClassVar[str] = "eifce"
+
+    def __init__(self, params: EvbeParams | None = None) -> None:
+        """`params` say how EVBE cuts the page, and the least conditions of a candidate."""
+        self.params = params or EvbeParams()
+
+    def judge_page(self, page: PageBlocks) -> list[Verdict]:
+        """Keep the one informative block."""
+        owners = extract_blocks(page, self.params)
+        parameters = general_parameters(page, owners)
+        candidates = choose_candidate_blocks(parameters, self.params)
+        informative = find_informative_block(candidates, parameters)
+        verdicts = [_verdict(i, informative, candidates, parameters) for i in range(len(parameters))]
+        return [verdicts[owner] if owner >= 0 else INVISIBLE for owner in owners]
+
+
+def choose_candidate_blocks(parameters: Sequence[GeneralParameters], params: EvbeParams) -> frozenset[int]:
+    """The blocks that meet the least conditions for informative content."""
+    met = (i for i, block in enumerate(parameters) if meets_least_conditions(block, params))
+    return frozenset(met)
+
+
+def find_informative_block(candidates: frozenset[int], parameters: Sequence[GeneralParameters]) -> int | None:
+    """The candidate of the greatest importance, the first of equals; none where there is no candidate."""
+    return max(sorted(candidates), key=lambda i: importance(parameters[i]), default=None)
+
+
+def importance(block: GeneralParameters) -> float:
+    """Possibility of informative content / possibility of non-informative content (002, section 6.2)."""
+    informative = block.words + block.sentences + block.punctuation
+    return informative / (block.link_words + block.links + block.form_fields + 1)
+
+
+def _verdict(
+    block: int, informative: int | None, candidates: frozenset[int], parameters: Sequence[GeneralParameters]
+) -> Verdict:
+    score = importance(parameters[block])
+    if block == informative:
+        return Verdict(
+            True, score, Reason("informative_block", f"the greatest importance on the page, {score:.1f}")
+        )
+    if block in candidates and informative is not None:
+        greatest = importance(parameters[informative])
+        detail = f"importance {score:.1f}, less than the informative block's {greatest:.1f}"
+        return Verdict(False, score, Reason("less_important", detail))
+    detail = f"{parameters[block].words} words outside links, {parameters[block].sentences} sentences"
+    return Verdict(False, score, Reason("no_candidate", f"its visual block has only {detail}"))

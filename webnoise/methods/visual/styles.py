@@ -25,20 +25,15 @@ from webnoise.methods.visual.visual_page import PROPERTIES, VIEWPORT
 from webnoise.model import Outline
 from webnoise.page.elements import Elements
 from webnoise.page.parse import Document
+from webnoise.text.lists import read_groups
 
 __all__ = ["element_styles"]
 
-_BLOCKS = frozenset(
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend main menu nav ol optgroup option p "
-    "pre section summary ul".split()
-)
 _DISPLAYS = {
-    "table": "table", "caption": "table-caption", "thead": "table-header-group", "tbody": "table-row-group",
-    "tfoot": "table-footer-group", "tr": "table-row", "td": "table-cell", "th": "table-cell",
-    "li": "list-item", "script": "none", "style": "none", "button": "inline-block", "select": "inline-block",
-    "input": "inline-block", "textarea": "inline-block", **dict.fromkeys(_BLOCKS, "block"),
-}  # fmt: skip
+    tag: display
+    for display, tags in read_groups("webnoise.methods.visual", "displays.txt").items()
+    for tag in tags
+}
 _FONT_SCALES = {
     "h1": 2.0, "h2": 1.5, "h3": 1.17, "h5": 0.83, "h6": 0.67, "small": 0.83, "big": 1.17, "sub": 0.83,
     "sup": 0.83,

@@ -6,11 +6,13 @@ another; text directly in an element counts as its text node.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from operator import itemgetter, ne
 
 from webnoise.model import Outline, PageBlocks
+from webnoise.text.lists import read_groups
 
 __all__ = ["PROPERTIES", "VIEWPORT", "VisualPage"]
 
@@ -25,17 +27,7 @@ PROPERTIES = (*_INITIAL, "display")
 """What a style tells: lengths as `12px` or `auto`, colours as `#rrggbb` or `transparent`, CSS keywords."""
 _UNSTYLED = {**_INITIAL, "font-size": "16px", "display": ""}
 
-_INVALID = frozenset("param script style title link meta base template noscript head track source".split())
-_PARTIALLY_VALID = frozenset("form table dd dt tr td th tbody thead tfoot ul ol li dl p".split())
-"""Line-break nodes that affect the layout only when something visible is in them (inline nodes do so too)."""
-_EMPTY_INLINE = frozenset(
-    "img br input iframe svg object embed video audio canvas wbr select textarea button".split()
-)
-_LINE_BREAK = frozenset(
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section "
-    "summary table tbody td tfoot th thead tr ul".split()
-)
+_TAGS = {kind: frozenset(tags) for kind, tags in read_groups("webnoise.methods.visual", "tags.txt").items()}
 _WHITE = frozenset({"#ffffff", "transparent"})
 _BORDERS = {side: f"border-{side}-width" for side in ("top", "right", "bottom", "left")}
 Look = tuple[str, ...]
@@ -51,35 +43,25 @@ class VisualPage:
         self._outline = outline
         self._blocks = page.blocks
         styled = page.styles is not None and len(page.styles) == len(outline)
-        self._styles = page.styles if styled else None
+        self.styles: Sequence[Mapping[str, str]] = (styled and page.styles) or [_UNSTYLED] * len(outline)
         self.tags = outline.tags
         self.first = outline.first_block
         self.last = outline.last_block
-        self._children = _children(outline)
+        self.children = _children(outline)
         self._with_text = {block.element for block in page.blocks}
-        self._inline, self._invalid = self._kinds()
+        self.inline, self.invalid = self._kinds()
         # running count, so that a subtree's is a difference
-        self._line_breaks = [*accumulate((not inline for inline in self._inline), initial=0)]
-        self._looks = _looks(self._styles or ())
-        self._distances: dict[tuple[Look, Look], int] = {}
-        self._steps: dict[tuple[Look, Look], int] = {}
+        self._line_breaks = [*accumulate((not inline for inline in self.inline), initial=0)]
+        self._looks = list(map(_properties, self.styles))
 
     def _kinds(self) -> tuple[list[bool], list[bool]]:
         """Which elements are inline, and which do not appear."""
-        if self._styles is None:
-            return [tag not in _LINE_BREAK for tag in self.tags], [tag in _INVALID for tag in self.tags]
         inline, invalid = [], []
-        for tag, style in zip(self.tags, self._styles, strict=True):
+        for tag, style in zip(self.tags, self.styles, strict=True):
             display = style["display"]
-            inline.append(display.startswith("inline") if display else tag not in _LINE_BREAK)
-            invalid.append(display == "none" or tag in _INVALID)
+            inline.append(display.startswith("inline") if display else tag not in _TAGS["line_break"])
+            invalid.append(display == "none" or tag in _TAGS["invalid"])
         return inline, invalid
-
-    def style(self, element: int) -> Mapping[str, str]:
-        return self._styles[element] if self._styles is not None else _UNSTYLED
-
-    def children(self, element: int) -> Sequence[int]:
-        return self._children[element]
 
     def range_of(self, element: int) -> list[tuple[int, int]]:
         """The blocks of text of an element, as a list of one range."""
@@ -87,23 +69,16 @@ class VisualPage:
 
     # Kinds of nodes
 
-    def is_inline(self, element: int) -> bool:
-        return self._inline[element]
-
-    def is_invalid(self, element: int) -> bool:
-        """Does not appear in the page."""
-        return self._invalid[element]
-
     def is_partially_valid(self, element: int) -> bool:
         """Appears only when something visible is in it."""
-        return self.is_inline(element) or self.tags[element] in _PARTIALLY_VALID
+        return self.inline[element] or self.tags[element] in _TAGS["partially_valid"]
 
     def is_valid(self, element: int) -> bool:
         return not self.is_partially_valid(element) or self._has_content(element)
 
     def _has_content(self, element: int) -> bool:
-        if self.is_inline(element):
-            return self.tags[element] not in _EMPTY_INLINE
+        if self.inline[element]:
+            return self.tags[element] not in _TAGS["empty_inline"]
         return self.last[element] > self.first[element]
 
     def has_own_text(self, element: int) -> bool:
@@ -113,7 +88,7 @@ class VisualPage:
     def is_virtual_text(self, element: int) -> bool:
         """Inline, with nothing but text and virtual text inside."""
         below = self._line_breaks[self._outline.ends[element]] - self._line_breaks[element + 1]
-        return self.is_inline(element) and below == 0
+        return self.inline[element] and below == 0
 
     def only_links_inside(self, element: int) -> bool:
         """Its text is one block and all of it lies in links."""
@@ -130,7 +105,7 @@ class VisualPage:
         """
         if self.tags[element] == "hr":
             return True
-        if self.is_inline(element) or self._outline.ends[element] > element + 1 or self._has_content(element):
+        if self.inline[element] or self._outline.ends[element] > element + 1 or self._has_content(element):
             return False
         borders = self.has_border(element, "top") or self.has_border(element, "bottom")
         return borders or self._has_height(element)
@@ -141,35 +116,35 @@ class VisualPage:
             return False
         if self._has_content(element):
             return False
-        return self._has_height(element) and self.style(element)["background-color"] not in _WHITE
+        return self._has_height(element) and self.styles[element]["background-color"] not in _WHITE
 
     def _has_height(self, element: int) -> bool:
-        return self.style(element)["height"] not in ("auto", "0px", "")
+        return self.styles[element]["height"] not in ("auto", "0px", "")
 
     # Looks
 
     def has_border(self, element: int, side: str) -> bool:
-        return self.style(element)[_BORDERS[side]] not in ("0px", "")
+        return self.styles[element][_BORDERS[side]] not in ("0px", "")
 
     def background(self, element: int) -> str:
         """The colour behind an element: its own, else what shows through from around it."""
-        own = self.style(element)["background-color"]
+        own = self.styles[element]["background-color"]
         if own != "transparent":
             return own
         row = self._outline.parents[element]
-        return self.style(row)["background-color"] if self.tags[row] == "tr" else own
+        return self.styles[row]["background-color"] if self.tags[row] == "tr" else own
 
     def rows(self, table: int) -> Iterator[int]:
         """The rows of a table, those in its sections too."""
-        for child in self.children(table):
+        for child in self.children[table]:
             if self.tags[child] == "tr":
                 yield child
             elif self.tags[child] in _ROWS:
-                yield from (row for row in self.children(child) if self.tags[row] == "tr")
+                yield from (row for row in self.children[child] if self.tags[row] == "tr")
 
     def stand_side_by_side(self, left: int, right: int, parent: int) -> bool:
         """Two floats next to each other that fit into their parent's width."""
-        one, other = self.style(left), self.style(right)
+        one, other = self.styles[left], self.styles[right]
         if one["float"] != "left" or one["clear"] not in ("none", "both"):
             return False
         if other["float"] not in ("left", "right") or other["clear"] != "none":
@@ -181,37 +156,31 @@ class VisualPage:
 
     def _width(self, element: int) -> float:
         """The width there is inside an element: its own, else the next one's around it that has one."""
-        width = _px(self.style(element)["width"])
+        width = _px(self.styles[element]["width"])
         for ancestor in self._outline.ancestors(element):
             if width is not None:
                 break
-            width = _px(self.style(ancestor)["width"])
+            width = _px(self.styles[ancestor]["width"])
         return VIEWPORT[0] if width is None else width
 
     def distance(self, one: int, other: int) -> int:
         """Visual distance: the number of properties that differ."""
-        if self._styles is None:
-            return 0
-        pair = self._looks[one], self._looks[other]
-        if pair[0] is pair[1]:
-            return 0
-        found = self._distances.get(pair)
-        if found is None:
-            found = self._distances[pair] = sum(map(ne, *pair))
-        return found
+        return _distance(self._looks[one], self._looks[other])
 
     def distance_to_parent(self, child: int, parent: int) -> int:
         """The number of properties that the child sets and that differ from its parent's."""
-        if self._styles is None:
-            return 0
-        pair = self._looks[child], self._looks[parent]
-        if pair[0] is pair[1]:
-            return 0
-        found = self._steps.get(pair)
-        if found is None:
-            properties = zip(*pair, _INITIAL.values(), strict=True)
-            found = self._steps[pair] = sum(own not in (around, none) for own, around, none in properties)
-        return found
+        return _step(self._looks[child], self._looks[parent])
+
+
+@lru_cache(maxsize=4096)
+def _distance(one: Look, other: Look) -> int:
+    return sum(map(ne, one, other))
+
+
+@lru_cache(maxsize=4096)
+def _step(child: Look, parent: Look) -> int:
+    properties = zip(child, parent, _INITIAL.values(), strict=True)
+    return sum(own not in (around, none) for own, around, none in properties)
 
 
 def _children(outline: Outline) -> list[list[int]]:
@@ -219,20 +188,6 @@ def _children(outline: Outline) -> list[list[int]]:
     for element in range(1, len(outline)):
         found[outline.parents[element]].append(element)
     return found
-
-
-def _looks(styles: Iterable[Mapping[str, str]]) -> list[Look]:
-    """The visual properties of each element; equal looks are one object."""
-    known: dict[Look, Look] = {}
-    by_style: dict[int, Look] = {}  # elements without declarations share their style
-    looks = []
-    for style in styles:
-        look = by_style.get(id(style))
-        if look is None:
-            look = _properties(style)
-            look = by_style[id(style)] = known.setdefault(look, look)
-        looks.append(look)
-    return looks
 
 
 def _px(length: str) -> float | None:
