@@ -36,18 +36,3 @@ def test_edge_settings_are_not_the_stages_business():
 def test_wrong_values_are_refused_with_their_remedy(values, message):
     with pytest.raises(ConfigError, match=message):
         Config.from_mapping(values)
-
-
-def test_toml_file_fills_the_config(tmp_path):
-    path = tmp_path / "webnoise.toml"
-    path.write_text('[webnoise]\nmethod = "evbe"\nsiblings = 3\n')
-    assert Config.from_toml(path) == Config(method="evbe", siblings=3)
-
-
-@pytest.mark.parametrize("content", [None, "not = [toml"])
-def test_unreadable_toml_names_the_file(tmp_path, content):
-    path = tmp_path / "webnoise.toml"
-    if content is not None:
-        path.write_text(content)
-    with pytest.raises(ConfigError, match=r"webnoise\.toml"):
-        Config.from_toml(path)

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from webnoise.site.template import TemplateBlock
     from webnoise.stores import SiteMemories
 
-__all__ = ["Site", "extract"]
-
 
 def extract(
     html: PageSource,

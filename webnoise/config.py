@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import check_name
 from webnoise.model import PageKind
 from webnoise.page.limits import Limits
-
-__all__ = ["PROJECT_STORE", "SETTING_PREFIX", "Config", "DuplicateAction"]
 
 SETTING_PREFIX = "WEBNOISE_"
 PROJECT_STORE = "project"
@@ -101,17 +97,6 @@ class Config:
             },
             source="Scrapy settings",
         )
-
-    @classmethod
-    def from_toml(cls, path: str | Path) -> Self:
-        """From the table `[webnoise]` of a TOML file."""
-        try:
-            document = tomllib.loads(Path(path).read_text("utf-8"))
-        except OSError as error:
-            raise ConfigError(f"cannot read {path}: {error.strerror}") from error
-        except tomllib.TOMLDecodeError as error:
-            raise ConfigError(f"{path} is not TOML: {error}") from error
-        return cls.from_mapping(document.get("webnoise", {}), source=str(path))
 
 
 _EDGE_SETTINGS = frozenset({"CONTACT_URL"})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ConfigError", "InputError", "LimitExceeded", "StoreError", "WebnoiseError"]
-
 
 class WebnoiseError(Exception):
     """Base of every error that webnoise raises on purpose."""

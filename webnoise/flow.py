@@ -19,19 +19,6 @@ from webnoise.model import Article, Page, PageBlocks
 from webnoise.page.parse import Document, parse
 from webnoise.verdicts import Verdicts
 
-__all__ = [
-    "ReadPage",
-    "SettledPage",
-    "cut",
-    "decide",
-    "extract",
-    "parse_page",
-    "prepare",
-    "read",
-    "settle",
-    "write",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:

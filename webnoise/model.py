@@ -8,30 +8,10 @@ Scrapy item, and the pipelines of a user's own project write into their items.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self, runtime_checkable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = [
-    "EXPORTED",
-    "Article",
-    "Block",
-    "BlockKind",
-    "Image",
-    "Link",
-    "Media",
-    "Outline",
-    "Page",
-    "PageBlocks",
-    "PageKind",
-    "Reason",
-    "Verdict",
-    "plain_value",
-]
+from typing import Any, Literal, NamedTuple, Protocol, Self, runtime_checkable
 
 BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "caption"]
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
@@ -135,6 +115,11 @@ class Block(NamedTuple):
     @property
     def reason(self) -> Reason | None:
         return self.verdict.reason if self.verdict else None
+
+    @property
+    def linked_length(self) -> int:
+        """How many of its characters lead somewhere."""
+        return sum(link.end - link.start for link in self.links)
 
     @property
     def link_text(self) -> str:

@@ -16,8 +16,6 @@ from urllib.parse import quote, unquote
 
 from webnoise.errors import ConfigError, StoreError
 
-__all__ = ["SqliteFile", "sqlite_path", "sqlite_url"]
-
 _SQLITE = "sqlite:///"
 _IN_MEMORY = frozenset({"", "memory:", "memory://"})
 _WAIT_SECONDS = 60.0  # for another connection's write

@@ -7,8 +7,6 @@ from typing import overload
 
 from webnoise.model import Reason, Verdict
 
-__all__ = ["Verdicts"]
-
 
 class Verdicts(Sequence[Verdict]):
     """One verdict per block, read like a list of them.

@@ -11,6 +11,7 @@ from webnoise.methods.content_extractor import (
     TAGS,
     ContentExtractor,
     ContentExtractorParams,
+    Savings,
     features,
     get_block_set,
     get_blocks,
@@ -106,6 +107,12 @@ def test_redundant_blocks_of_the_sibling_pages():
     assert [place for place, start in enumerate(starts) if not verdicts[start].keep] == PIER_REDUNDANT
     assert {verdict.score for verdict in verdicts if not verdict.keep} == {0.5}
     assert {verdict.score for verdict in verdicts if verdict.keep} == {1.0}
+
+
+def test_report_counts_blocks_redundant_blocks_and_bytes():
+    verdicts = METHOD.judge(METHOD.prepare(PIER), learned(PIER, FERRY))
+    # Home News 4 + 4, list 11 + 14, printed by 24, copyright 22, rights 19
+    assert METHOD.report(METHOD.prepare(PIER), verdicts) == Savings(blocks=10, redundant=5, bytes_saved=98)
 
 
 def test_page_without_siblings_is_kept():

@@ -21,8 +21,6 @@ from webnoise.text.language import detect_language
 from webnoise.text.words import word_count
 from webnoise.verdicts import Verdicts
 
-__all__ = ["assemble", "drop_biographies", "drop_headline"]
-
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS, _LONGEST_KICKER = 3, 6  # words; two may begin or end any heading
 _LAST_BLOCKS = 3  # further up, a sentence that opens with the author's name is part of the story

@@ -11,8 +11,6 @@ from typing import Literal, NamedTuple
 from webnoise.blocks.tables import Rows, tables
 from webnoise.model import Block, Outline
 
-__all__ = ["Part", "layout"]
-
 PartKind = Literal["text", "heading", "item", "quote", "code", "table"]
 
 _LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})

@@ -11,8 +11,6 @@ from urllib.parse import urljoin
 from webnoise.article.layout import Part
 from webnoise.model import Block
 
-__all__ = ["to_html", "to_markdown", "to_text"]
-
 _SPECIAL = re.compile(r"([\\`*_\[\]])")
 _LINE_START = re.compile(r"^(#{1,6} |[-+>] |\d{1,9}[.)] |(?:---|===|~~~))")
 _SCHEME = re.compile(r"^\s*(javascript|data|vbscript)\s*:", re.IGNORECASE)

@@ -10,8 +10,6 @@ from urllib.parse import urljoin
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
 
-__all__ = ["LARGE_AREA", "SMALL_SIDE", "images", "media"]
-
 LARGE_AREA = 120_000
 """Pixels, 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
 SMALL_SIDE = 100

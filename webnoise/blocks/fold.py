@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from webnoise.model import Link
 from webnoise.page.elements import Elements
 
-__all__ = ["FOLDED_TAGS", "fold"]
-
 FOLDED_TAGS = frozenset(["nav", "footer", "dialog", "button", "select"])
 """A fourth of a page's blocks lie in these; `header`, `aside` and `form` too often hold articles."""
 
@@ -48,21 +46,4 @@ def fold(elements: Elements, element: int) -> tuple[str, tuple[Link, ...]] | Non
 
 def _strings(elements: Elements, element: int) -> Iterator[str]:
     """The pieces of text in an element that a reader sees."""
-    ends, tags, texts, tails = elements.ends, elements.tags, elements.texts, elements.tails
-    entered: list[int] = []
-    skipped_to = 0
-    for inner in range(element, ends[element]):
-        if inner < skipped_to:
-            continue
-        while entered and ends[entered[-1]] <= inner:
-            if (tail := tails[entered.pop()]) and tail.strip(_BLANKS):
-                yield tail
-        if tags[inner] in _UNREAD:
-            skipped_to = ends[inner]
-        elif (text := texts[inner]) and text.strip(_BLANKS):
-            yield text
-        if inner != element:
-            entered.append(inner)
-    while entered:
-        if (tail := tails[entered.pop()]) and tail.strip(_BLANKS):
-            yield tail
+    return (text for text in elements.strings(element, _UNREAD) if text.strip(_BLANKS))

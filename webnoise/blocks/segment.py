@@ -15,8 +15,6 @@ from webnoise.model import Block, BlockKind, Link, Outline, PageBlocks
 from webnoise.page.elements import Elements
 from webnoise.page.parse import Document
 
-__all__ = ["BLOCK_TAGS", "segment"]
-
 _BREAK = f" {LINE_BREAK} "
 
 BLOCK_TAGS = frozenset(

@@ -7,8 +7,6 @@ from itertools import groupby
 
 from webnoise.model import Block, Outline
 
-__all__ = ["Rows", "table_rows", "tables"]
-
 Rows = tuple[tuple[tuple[Block, ...], ...], ...]
 """Rows of cells of blocks."""
 

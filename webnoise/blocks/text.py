@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from webnoise.model import Link
 
-__all__ = ["LINE_BREAK", "OpenLink", "join_code", "join_linked", "join_pieces"]
-
 LINE_BREAK = "\x00"
 """Stands for `<br>` among the pieces of a block; no parsed page holds this character."""
 

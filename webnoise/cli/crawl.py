@@ -9,8 +9,6 @@ from typing import Any
 
 from webnoise.errors import ConfigError
 
-__all__ = ["HELP", "add_arguments", "run"]
-
 # None: Ctrl-C before the first request.
 _GOOD_ENDS = ("finished", "shutdown", "closespider_timeout", None)
 

@@ -12,8 +12,6 @@ from typing import Any
 from webnoise.cli.files import open_output
 from webnoise.errors import InputError
 
-__all__ = ["HELP", "add_arguments", "run"]
-
 HELP = "Find near duplicates among the records of a JSONL file; one line per cluster comes out."
 
 

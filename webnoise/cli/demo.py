@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-__all__ = ["HELP", "add_arguments", "run"]
-
 HELP = "Serve the demo newspapers on this machine until Ctrl-C."
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from webnoise.lab.evaluate.papers import DuplicateResult
     from webnoise.lab.evaluate.results import PageResult
 
-__all__ = ["HELP", "add_arguments", "run"]
-
 HELP = "Compare methods, baselines and other extractors on pages whose content is known."
 
 

@@ -18,8 +18,6 @@ from webnoise.methods.base import Memory
 from webnoise.methods.registry import METHODS
 from webnoise.model import Article, Page
 
-__all__ = ["HELP", "add_arguments", "run"]
-
 HELP = "Extract the article of each page: files, folders, URLs, or - for standard input."
 
 

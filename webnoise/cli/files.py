@@ -20,17 +20,6 @@ from webnoise.model import Page
 from webnoise.sqlite_file import sqlite_path, sqlite_url
 from webnoise.stores import SiteMemories
 
-__all__ = [
-    "expand",
-    "is_store",
-    "open_output",
-    "open_store",
-    "path_of",
-    "read_memory",
-    "read_page",
-    "write_memory",
-]
-
 _SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".shtml", ".asp", ".php"})
 _FETCH_TIMEOUT = 30  # seconds
 _MAX_BYTES = 32 * 1024 * 1024

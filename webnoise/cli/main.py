@@ -9,8 +9,6 @@ from importlib import import_module
 
 from webnoise.errors import WebnoiseError
 
-__all__ = ["main"]
-
 COMMANDS = ("extract", "crawl", "site", "evaluate", "dedup", "demo")
 """Each is a module of `webnoise.cli` with HELP, `add_arguments(parser)` and `run(args) -> exit status`."""
 

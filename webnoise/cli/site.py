@@ -14,8 +14,6 @@ from webnoise.methods.registry import learning_method
 from webnoise.sqlite_file import sqlite_url
 from webnoise.stores import SiteMemories
 
-__all__ = ["HELP", "add_arguments", "run"]
-
 HELP = "Show, export, merge or forget what is remembered of sites."
 
 _STORE = "the SQLite file that a crawl remembers in"

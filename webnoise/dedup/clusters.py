@@ -11,8 +11,6 @@ from webnoise.dedup.index import DuplicateIndex, Match, Thresholds
 from webnoise.dedup.signature import Signature, signature
 from webnoise.errors import InputError
 
-__all__ = ["Cluster", "ClusterMember", "Fields", "cluster"]
-
 AT_ONCE = 512
 """Records between two steps of the progress bar; lookups by the hundred are cheap."""
 

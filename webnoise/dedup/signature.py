@@ -8,8 +8,6 @@ from webnoise.dedup.simhash import fingerprint
 from webnoise.dedup.sketch import sketch
 from webnoise.text.terms import text_units
 
-__all__ = ["Signature", "signature"]
-
 
 @dataclass(frozen=True, slots=True)
 class Signature:

@@ -13,16 +13,6 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-__all__ = [
-    "bit_counts",
-    "fingerprint",
-    "hamming",
-    "term_hashes",
-    "twc_pfm",
-    "unscaled_weights",
-    "weighted_fingerprint",
-]
-
 ROWS_AT_ONCE = 128
 """Positions weighed in one sweep; of 16, 32, 64 and 128 the fastest (benchmarks/term_weights.py)."""
 

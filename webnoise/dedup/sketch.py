@@ -14,8 +14,6 @@ import numpy.typing as npt
 
 from webnoise.dedup.simhash import term_hashes
 
-__all__ = ["COUNT_BYTES", "SKETCH_BYTES", "VALUES", "containments", "resemblances", "sketch"]
-
 VALUES = 112
 """Minima kept: a standard error of 0.047 at resemblance 0.5, and room for the tables in 300 bytes."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from email.utils import format_datetime
 from functools import cache
@@ -16,12 +17,8 @@ from markupsafe import Markup, escape
 
 from webnoise.demo.stories import Comment, Passage, Story
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+if TYPE_CHECKING:  # the newspaper fills its templates here
     from webnoise.demo.newspaper import Newspaper
-
-__all__ = ["SPACER_GIF", "body", "comments", "fill", "picture", "promos", "related", "style_sheet"]
 
 # A transparent GIF of one pixel: what sites of 2005 set their margins with.
 SPACER_GIF = bytes.fromhex(

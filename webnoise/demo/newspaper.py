@@ -10,16 +10,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from webnoise.demo import layout
 from webnoise.demo.stories import Comment, Story, own_story, read_drafts, typeset, wire_story
-
-if TYPE_CHECKING:
-    from webnoise.model import PageKind
-
-__all__ = ["Newspaper", "Response", "newspapers"]
+from webnoise.model import PageKind
 
 # The desks pick an agency story up one after another, so the first to print it is known.
 _WIRE_DELAYS = {

@@ -17,8 +17,6 @@ from typing import Any, ClassVar, Self
 from webnoise.demo.newspaper import Newspaper, Response, newspapers
 from webnoise.metadata.dates.read import as_utc, iso_date
 
-__all__ = ["DemoServer", "serve"]
-
 LOOPBACK = "127.0.0.1"
 
 

@@ -14,18 +14,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-__all__ = [
-    "Comment",
-    "Draft",
-    "Passage",
-    "Picture",
-    "Story",
-    "own_story",
-    "read_drafts",
-    "typeset",
-    "wire_story",
-]
-
 PassageKind = Literal["paragraph", "subheading", "quote", "list", "table", "promo", "advert", "read_also"]
 
 _LINK = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")

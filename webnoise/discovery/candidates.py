@@ -5,20 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from webnoise.discovery.links import PageLink
+from webnoise.model import PageKind
 from webnoise.urls.shapes import UrlShape, not_a_page, page_number, url_shape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from webnoise.discovery.links import PageLink
-    from webnoise.model import PageKind
-
-__all__ = ["TrapGuard", "UrlPatterns", "article_score", "looks_like_trap", "url_pattern"]
 
 # The weights are log-odds: a logistic regression over addresses, rounded. Articles were the pages of
 # wcxb-dev, news424, fundus and snippets; the others the remaining types of wcxb-dev and what the menus and

@@ -16,20 +16,6 @@ from w3lib.encoding import read_bom
 
 from webnoise.text.lists import read_groups
 
-__all__ = [
-    "MAX_BYTES",
-    "NAMESPACES",
-    "Entry",
-    "EntrySource",
-    "child_text",
-    "decompress",
-    "guessed_addresses",
-    "name_of",
-    "parse_xml",
-    "plain_text",
-    "readable_text",
-]
-
 EntrySource = Literal["feed", "sitemap", "news_sitemap"]
 
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parsel import Selector
 
@@ -20,12 +20,8 @@ from webnoise.discovery.entries import (
     readable_text,
 )
 from webnoise.metadata.dates.read import iso_date
+from webnoise.page.parse import Document
 from webnoise.urls.normal import resolve
-
-if TYPE_CHECKING:
-    from webnoise.page.parse import Document
-
-__all__ = ["feed_links", "parse_feed"]
 
 _FEED_TYPE = re.compile(
     r"application/(?:rss|atom|rdf)\+xml|application/feed\+json|text/(?:rss|atom)\+xml", re.IGNORECASE

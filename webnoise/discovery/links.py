@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
+from webnoise.page.elements import Elements
+from webnoise.page.parse import Document
 from webnoise.text.lists import read_groups, read_list
 from webnoise.text.words import name_parts
 from webnoise.urls.normal import resolve
 from webnoise.urls.shapes import page_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from webnoise.page.elements import Elements
-    from webnoise.page.parse import Document
-
-__all__ = ["Landmark", "PageLink", "PageLinks", "page_links"]
 
 Landmark = Literal["main", "body", "aside", "header", "nav", "footer"]
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from webnoise.discovery.entries import readable_text
 from webnoise.urls.normal import resolve
 
-__all__ = ["Robots", "parse_robots"]
-
 _MAX_BYTES = 500 * 1024  # RFC 9309, 2.5: crawlers must read at least 500 KiB, and need not read more
 
 

@@ -22,8 +22,6 @@ from webnoise.discovery.entries import (
 from webnoise.metadata.dates.read import iso_date
 from webnoise.urls.normal import resolve
 
-__all__ = ["Sitemap", "parse_sitemap"]
-
 _MAX_ENTRIES = 50_000  # the sitemap protocol's limit for one file
 
 

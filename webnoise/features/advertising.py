@@ -16,8 +16,6 @@ from webnoise.text.lists import read_list
 from webnoise.text.words import name_parts
 from webnoise.urls.domains import hostname, is_listed
 
-__all__ = ["AdSigns", "declared_size", "entries", "is_on_list"]
-
 _NAME = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]+)\d*(?![A-Za-z0-9])")
 _AD_ATTRIBUTES = ("data-ad-", "data-adunit", "data-dfp", "data-google-query")
 _SIZED = frozenset("img iframe div section aside span ins td table object embed a".split())

@@ -36,8 +36,6 @@ from webnoise.features.ground import (
 from webnoise.features.lexicon import Lexicon
 from webnoise.model import PageBlocks
 
-__all__ = ["GROUPS", "NAMES", "group_of", "measure", "measure_ground"]
-
 # Hidden text can be the article, but where there is visible text the container is found by that.
 HIDDEN_BELIEF = 0.2
 

@@ -16,8 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Forest"]
-
 Floats = NDArray[np.floating[Any]]
 Leaves = NDArray[np.uint8]
 _ANSWERS_AT_ONCE = 20_000  # of trees times rows: so many stay in the processor's cache

@@ -21,8 +21,6 @@ from webnoise.model import PageBlocks
 from webnoise.text.sentences import COMMAS, QUOTES, STOPS
 from webnoise.text.words import HAN_AND_KANA
 
-__all__ = ["Ground", "survey"]
-
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 

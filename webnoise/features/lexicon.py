@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from webnoise.model import Outline
 from webnoise.text.words import name_parts
 
-__all__ = ["AROUND", "OWN", "ElementRows", "Lexicon", "element_key", "opening_words", "place_words"]
-
 _MOST_NAMES = (
     12  # utility-class systems write dozens of names that say nothing; the first ones are the author's
 )

@@ -5,35 +5,16 @@ from __future__ import annotations
 import functools
 import html
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urljoin
 
 from webnoise.metadata.sources.candidates import Candidate, Source
-from webnoise.metadata.sources.collect import node_types, text_of
+from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
 from webnoise.urls.domains import domain_label, site_domain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from webnoise.metadata.sources.collect import Node, Sources
-
-__all__ = [
-    "find_canonical",
-    "find_description",
-    "find_images",
-    "find_language",
-    "find_paywall",
-    "find_section",
-    "find_site",
-    "find_tags",
-    "find_types",
-    "find_wall",
-    "language_code",
-    "site_names",
-]
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _MOST_TAGS = 40

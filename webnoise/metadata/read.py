@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from webnoise.metadata import fields
 from webnoise.metadata.authors.find import Byline, find_authors
@@ -14,12 +13,8 @@ from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, So
 from webnoise.metadata.sources.collect import collect
 from webnoise.metadata.sources.surroundings import Surroundings
 from webnoise.metadata.titles import find_title
-
-if TYPE_CHECKING:
-    from webnoise.model import Image
-    from webnoise.page.parse import Document
-
-__all__ = ["Metadata", "read_metadata"]
+from webnoise.model import Image
+from webnoise.page.parse import Document
 
 
 @dataclass(frozen=True, slots=True)

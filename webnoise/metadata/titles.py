@@ -5,21 +5,16 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from webnoise.metadata.sources.candidates import Candidate, Source, squash
 from webnoise.metadata.sources.collect import Sources, text_of
 from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups, read_patterns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from collections.abc import Set as AbstractSet
-
-    from webnoise.page.elements import Elements
-
-__all__ = ["Title", "clean_title", "find_title", "without_site"]
 
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST = 350

@@ -18,8 +18,6 @@ from webnoise.blocks.segment import segment
 from webnoise.model import PageBlocks, Verdict
 from webnoise.page.parse import Document
 
-__all__ = ["AnyLearningMethod", "AnyMethod", "LearningMethod", "Memory", "Method", "PageMethod", "Prepared"]
-
 
 class Memory(Protocol):
     """What a learning method keeps of one site. It is a sum: pages and memories add up in any order."""

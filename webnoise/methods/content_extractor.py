@@ -11,17 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from webnoise.blocks.segment import BLOCK_TAGS, segment
-from webnoise.features.language import page_language
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.page.parse import Document
 from webnoise.site.block_memory import BlockMemory, BlockVector, Bounds, page_mark, vector
+from webnoise.text.language import page_language
 from webnoise.text.terms import terms
-
-__all__ = ["BlockSet", "ContentExtractor", "ContentExtractorParams"]
 
 TAGS = ("table", "tr", "p", "hr", "ul", "div", "span")
 """The ordered tag set of section 2.3.1."""
@@ -33,6 +31,14 @@ _NO_SIBLINGS = Reason("no_siblings", "no other page of the site is known")
 class ContentExtractorParams:
     tags: tuple[str, ...] = TAGS
     bounds: Bounds = field(default_factory=Bounds)
+
+
+class Savings(NamedTuple):
+    """What the paper's program prints for a page."""
+
+    blocks: int
+    redundant: int
+    bytes_saved: int
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,12 @@ class ContentExtractor(LearningMethod[BlockSet, BlockMemory]):
             others = memory.pages_with_similar(vector_of_run, without=prepared.mark)
             verdicts.extend([_verdict(others, siblings)] * len(run))
         return verdicts
+
+    def report(self, prepared: BlockSet, verdicts: Sequence[Verdict]) -> Savings:
+        """Blocks, redundant blocks, and the bytes of text that go with them."""
+        redundant = [run for run in prepared.runs if not verdicts[run.start].keep]
+        saved = sum(len(prepared.page.blocks[index].text.encode()) for run in redundant for index in run)
+        return Savings(len(prepared.runs), len(redundant), saved)
 
 
 def get_block_set(page: PageBlocks, tags: Sequence[str]) -> list[range]:

@@ -18,8 +18,6 @@ from webnoise.methods.base import PageMethod
 from webnoise.model import Block, Outline, PageBlocks, Reason, Verdict
 from webnoise.text.sentences import sentence_starts
 
-__all__ = ["DeSeA", "DeSeAParams", "degree_of_relevance", "merge", "relevant_blocks", "split"]
-
 LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"head", "ul", "ol", "table", "hr", "section", "article", "nav", "aside", "footer"}),
     frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "div"}),
@@ -128,7 +126,7 @@ def relevant_blocks(
     Departs: with no cue phrase anywhere on a page, rank by text length (outside links), so that a news page
     is never empty.
     """
-    lengths = [sum(_own_length(b) for b in blocks[g[0].first : g[-1].last]) for g in coherent]
+    lengths = [sum(len(b.text) - b.linked_length for b in blocks[g[0].first : g[-1].last]) for g in coherent]
     total = sum(lengths) + 1
     ranked = sorted(range(len(coherent)), key=lambda i: (-relevance[i][0], -lengths[i], i))
     positions = {group: position for position, group in enumerate(ranked, start=1)}
@@ -141,10 +139,6 @@ def relevant_blocks(
         verdict = Verdict(keep, dor + lengths[i] / total, reason)
         verdicts.extend([verdict] * (leaves[-1].last - leaves[0].first))
     return verdicts
-
-
-def _own_length(block: Block) -> int:
-    return len(block.text) - sum(link.end - link.start for link in block.links)
 
 
 def _reason(*, keep: bool, position: int, cue: str, cue_found: bool, params: DeSeAParams) -> Reason:

@@ -16,8 +16,6 @@ from typing import Any, ClassVar, NamedTuple
 from webnoise.methods.base import PageMethod
 from webnoise.model import Outline, PageBlocks, Reason, Verdict
 
-__all__ = ["KeyPatterns", "KeyPatternsParams", "VirtualNode", "key_patterns", "repetitions", "virtual_nodes"]
-
 Pattern = tuple[str, ...]
 
 LONGEST = 24

@@ -9,8 +9,6 @@ from importlib import import_module
 from webnoise.errors import ConfigError
 from webnoise.methods.base import AnyLearningMethod, AnyMethod, LearningMethod, Method
 
-__all__ = ["METHODS", "check_name", "learning_method", "method_names", "resolve"]
-
 METHODS: dict[str, str] = {
     "core": "webnoise.methods.core.method:Core",
     "tag_simhash": "webnoise.methods.tag_simhash.method:TagSimhash",

@@ -17,8 +17,6 @@ from webnoise.methods.base import PageMethod
 from webnoise.model import Outline, PageBlocks, Reason, Verdict
 from webnoise.text.words import words
 
-__all__ = ["WordLeafRatio", "WordLeafRatioParams"]
-
 HIDDEN = Reason("hidden_node", "has no words, or lies in an element that the method hides")
 
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from scrapy import signals
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
-__all__ = ["RareCollection"]
+from scrapy.crawler import Crawler
 
 _YOUNG = 20_000
 """New containers between two collections, a few megabytes. A page makes thousands, nearly all of which die by

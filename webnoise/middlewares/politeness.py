@@ -5,20 +5,15 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
-from scrapy import signals
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.http import Response
 
 from webnoise.discovery.robots import parse_robots
 from webnoise.metadata.dates.read import as_utc, iso_date
-
-if TYPE_CHECKING:
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-    from scrapy.http import Response
-
-__all__ = ["LONGEST_PAUSE", "Politeness", "RobotsOnce", "asked_pause", "hold_apart", "retry_after"]
 
 logger = logging.getLogger(__name__)
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.exceptions import IgnoreRequest, NotConfigured
-
-if TYPE_CHECKING:
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-    from scrapy.http import Response
-
-__all__ = ["OffsiteRedirect", "OwnSite", "RefreshAtAGlance"]
+from scrapy.http import Response
 
 _LOOKED_AT = 4 * 4096  # bytes: Scrapy reads the first 4,096 characters
 

@@ -17,8 +17,6 @@ from lxml import etree
 from webnoise.model import Tree
 from webnoise.page.limits import Limits
 
-__all__ = ["Collector", "Elements", "flatten"]
-
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 
 
@@ -65,15 +63,20 @@ class Elements(Tree):
         """Whether it holds no other element."""
         return self.ends[element] == element + 1
 
-    def strings(self, element: int) -> Iterator[str]:
-        """Every piece of text inside an element, in document order."""
-        ends, texts, tails = self.ends, self.texts, self.tails
+    def strings(self, element: int, without: frozenset[str] = frozenset()) -> Iterator[str]:
+        """Every piece of text inside an element, in document order, but what lies in the tags `without`."""
+        tags, ends, texts, tails = self.tags, self.ends, self.texts, self.tails
         entered: list[int] = []
+        skipped_to = 0
         for inner in range(element, ends[element]):
+            if inner < skipped_to:
+                continue
             while entered and ends[entered[-1]] <= inner:
                 if tail := tails[entered.pop()]:
                     yield tail
-            if text := texts[inner]:
+            if tags[inner] in without:
+                skipped_to = ends[inner]
+            elif text := texts[inner]:
                 yield text
             if inner != element:
                 entered.append(inner)

@@ -6,8 +6,6 @@ import re
 
 from w3lib.encoding import html_to_unicode
 
-__all__ = ["decode"]
-
 _LANG = re.compile(rb"<html[^>]{0,300}?\blang\s*=\s*[\"']?([a-zA-Z]{2,3})", re.IGNORECASE)
 
 # What pages of these languages were written in before UTF-8, as browsers' locale defaults have it.

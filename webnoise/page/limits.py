@@ -7,8 +7,6 @@ from time import monotonic
 
 from webnoise.errors import ConfigError, LimitExceeded
 
-__all__ = ["Limits"]
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -17,8 +17,6 @@ from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
 from webnoise.page.scripts import decode_json
 
-__all__ = ["Document", "parse", "with_tree"]
-
 # Controls that no text holds; a NUL would end the page for libxml2. White space stays.
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)

@@ -7,8 +7,6 @@ import json
 import re
 from typing import Any
 
-__all__ = ["decode_json"]
-
 _DECODER = json.JSONDecoder(strict=False)
 _OPENERS = re.compile(r"\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)")
 _CLOSERS = re.compile(r"(?:(?://\s*)?(?:\]\]>|-->)|;|\s)+$")

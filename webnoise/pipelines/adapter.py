@@ -9,8 +9,6 @@ from itemadapter.adapter import AdapterInterface
 
 from webnoise.model import EXPORTED, Article
 
-__all__ = ["ArticleAdapter"]
-
 _OWN = frozenset(EXPORTED)
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from scrapy.settings import BaseSettings
 
 from webnoise.config import Config
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
-
-__all__ = ["Addon"]
 
 PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.pages.PagesPipeline": 100,

@@ -8,8 +8,6 @@ from webnoise import flow
 from webnoise.model import Article, plain_value
 from webnoise.pipelines.stage import Stage
 
-__all__ = ["ExportPipeline", "JudgePipeline", "KindsPipeline"]
-
 
 class JudgePipeline(Stage):
     """A read page becomes its article; its dropped blocks are counted by reason."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from webnoise.dedup.index import DuplicateIndex
 from webnoise.metadata.dates.read import as_utc
 from webnoise.model import Article
 from webnoise.pipelines.stage import Held, HoldingStage
-
-if TYPE_CHECKING:
-    from webnoise.dedup.index import DuplicateIndex
-
-__all__ = ["DuplicatesPipeline"]
 
 _LOG = logging.getLogger(__name__)
 

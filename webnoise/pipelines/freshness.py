@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import xxhash
+from scrapy.crawler import Crawler
 
 from webnoise.metadata.dates.read import as_utc, iso_date
 from webnoise.model import Article
 from webnoise.pipelines.stage import Stage
 from webnoise.stores import Seen
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
-__all__ = ["Freshness", "FreshnessPipeline", "text_digest"]
 
 
 class Freshness(NamedTuple):

@@ -11,8 +11,6 @@ from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import Article, Page
 from webnoise.pipelines.stage import Stage
 
-__all__ = ["PagesPipeline", "ReadPipeline"]
-
 _OWN_FIELDS = ("fetched", "content_type", "hints", "styles")
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from scrapy.crawler import Crawler
 from scrapy.utils.project import data_path, inside_project
 
 from webnoise import stores
@@ -17,13 +19,6 @@ from webnoise.pipelines.stage import Held, HoldingStage
 from webnoise.sqlite_file import sqlite_url
 from webnoise.stores import Stores
 from webnoise.urls.domains import site_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scrapy.crawler import Crawler
-
-__all__ = ["SitesPipeline"]
 
 _LOG = logging.getLogger(__name__)
 

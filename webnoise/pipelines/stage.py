@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from collections.abc import Callable
+from typing import Any, NoReturn, Self
 
+from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 from scrapy.pipelines import ItemPipelineManager
 
 from webnoise.config import Config
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scrapy.crawler import Crawler
-
-    from webnoise.model import PageKind
-
-__all__ = ["Dropped", "Held", "HoldingItemProcessor", "HoldingStage", "Stage"]
+from webnoise.model import PageKind
 
 
 class Dropped(DropItem):

@@ -20,8 +20,6 @@ import xxhash
 
 from webnoise.errors import InputError
 
-__all__ = ["BlockMemory", "BlockVector", "Bounds", "page_mark", "vector"]
-
 _TERM_BITS = 27
 _LONGEST_TERM = 31
 _HEADER = struct.Struct("<4sdIIIIII")

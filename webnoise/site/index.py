@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from webnoise.site.trace import PageTrace
 
-__all__ = ["Recall", "SiteIndex"]
-
 _SAME_TEMPLATE = 0.5
 """Share of the smaller page's places that two pages of one template have in common."""
 _COPY = 0.5

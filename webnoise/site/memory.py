@@ -21,8 +21,6 @@ from webnoise.errors import StoreError
 from webnoise.site.index import Recall, SiteIndex
 from webnoise.site.trace import PageTrace
 
-__all__ = ["CAPACITY", "Recall", "SiteMemory"]
-
 CAPACITY = 128
 """Pages. 128 of 300 blocks each take 0.8 MB; the share of siblings that hold a block is known to 4 points."""
 

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from webnoise.site.memory import SiteMemory
 
-__all__ = ["TemplateBlock", "template"]
-
 
 class TemplateBlock(NamedTuple):
     """A text that recurs on a site's pages.

@@ -11,19 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh64_intdigest
 
-from webnoise.model import Block, Outline, PageBlocks
+from webnoise.model import Outline, PageBlocks
 from webnoise.text.words import HAN_AND_KANA, character_class
-
-__all__ = [
-    "TITLE_BREAK",
-    "PageTrace",
-    "day_of",
-    "place_of",
-    "text_hash",
-    "title_hash",
-    "title_parts",
-    "trace_page",
-]
 
 _DIGITS = bytes.maketrans(b"0123456789", b"0" * 10)
 _DIGIT = re.compile(r"\d")
@@ -189,12 +178,9 @@ def _places(page: PageBlocks) -> Hashes:
         if key not in known:
             known[key] = place_of(element, outline)
         place = known[key]
-        places.append(place ^ _LINK if block.links and _is_link(block) else place)
+        is_link = block.links and block.linked_length >= _LINKED * len(block.text)
+        places.append(place ^ _LINK if is_link else place)
     return np.array(places, dtype=np.uint64)
-
-
-def _is_link(block: Block) -> bool:
-    return sum(link.end - link.start for link in block.links) >= _LINKED * len(block.text)
 
 
 def place_of(element: int, outline: Outline) -> int:

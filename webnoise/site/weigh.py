@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from webnoise.model import Reason
 from webnoise.site.index import Recall
 
-__all__ = ["SHIPPED", "Weights", "remembered_codes", "remembered_reasons", "weigh"]
-
 Floats = NDArray[np.floating[Any]]
 
 _PLACE_PAGES = 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from time import time
-from typing import TYPE_CHECKING
 
 from scrapy.http import HtmlResponse, Response
 
@@ -16,16 +15,12 @@ from webnoise.discovery.robots import parse_robots
 from webnoise.discovery.sitemaps import parse_sitemap
 from webnoise.errors import InputError
 from webnoise.model import Page
+from webnoise.page.limits import Limits
 from webnoise.page.parse import Document, parse
 from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.rendering import needs_rendering, rendered_page
 from webnoise.stores import Seen
-
-if TYPE_CHECKING:
-    from webnoise.page.limits import Limits
-    from webnoise.spiders.outcomes import Outcomes
-
-__all__ = ["AnswerReader"]
 
 _GUESSES = 6  # addresses tried where a site names neither feed nor sitemap
 _HTML_BEGINNINGS = (b"<!doctype html", b"<html")

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from webnoise import settings as ours
 from webnoise.spiders.rendering import add_rendering
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
-
-__all__ = ["add_components"]
 
 _COMPONENTS: dict[str, dict[str, int | None]] = {
     # The frontier's next visit leaves with whatever answer comes, which is no parent of it; and the frontier

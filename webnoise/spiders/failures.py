@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scrapy.exceptions import (
     CannotResolveHostError,
@@ -14,15 +14,11 @@ from scrapy.exceptions import (
     IgnoreRequest,
     ResponseDataLossError,
 )
+from scrapy.http import Response
 from scrapy.spidermiddlewares.httperror import HttpError
 
 from webnoise.middlewares.politeness import asked_pause
 from webnoise.middlewares.redirects import OffsiteRedirect
-
-if TYPE_CHECKING:
-    from scrapy.http import Response
-
-__all__ = ["MANY", "Failure", "Troubles", "failure_of"]
 
 MANY = 10  # failures in a row that put a site aside; judgement: a bad section has fewer, an outage more
 

@@ -19,8 +19,6 @@ from webnoise.urls.domains import host_of
 from webnoise.urls.normal import clean_url
 from webnoise.urls.shapes import url_shape
 
-__all__ = ["Frontier", "Purpose", "Visit"]
-
 _FIRST_SOURCES = 10  # read before any page: the front page, the feeds, the newest sitemaps
 _PAGES_PER_SOURCE = 20  # later sitemaps come in between, so that a large archive does not hold the news up
 _MAX_SOURCES = 200  # of one site in one run; an index of a newspaper's archive lists thousands

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
+from scrapy.settings import BaseSettings
 
 from webnoise import stores
 from webnoise.config import PROJECT_STORE, Config
@@ -25,12 +27,6 @@ from webnoise.spiders.progress import SiteState
 from webnoise.spiders.rendering import can_render, require_rendering
 from webnoise.spiders.requests import RequestBuilder
 from webnoise.spiders.sites import Arguments, SiteConfig
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-    from scrapy.settings import BaseSettings
-
-__all__ = ["NewsSpider"]
 
 
 class NewsSpider(Spider):

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from time import time
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import Any, cast, get_args
 
 from itemadapter import ItemAdapter
 from scrapy import signals
+from scrapy.crawler import Crawler
 
 from webnoise.flow import ReadPage
 from webnoise.model import PageKind
 from webnoise.pipelines.freshness import text_digest
 from webnoise.pipelines.stage import Dropped, Held
 from webnoise.spiders.failures import Troubles
+from webnoise.spiders.frontier import Frontier
 from webnoise.stores import Seen, SeenPages
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
-    from webnoise.spiders.frontier import Frontier
-
-__all__ = ["Outcomes", "SiteTally"]
 
 _KINDS = frozenset(get_args(PageKind))
 

@@ -6,22 +6,17 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-from scrapy import signals
+from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
-from scrapy.logformatter import LogFormatter
+from scrapy.http import Response
+from scrapy.logformatter import LogFormatter, LogFormatterResult
 from scrapy.utils.asyncio import create_looping_call
 
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import SiteTally
-
-if TYPE_CHECKING:
-    from scrapy import Request, Spider
-    from scrapy.crawler import Crawler
-    from scrapy.http import Response
-    from scrapy.logformatter import LogFormatterResult
-__all__ = ["Progress", "ShownLines", "SiteState", "remedies", "summary"]
 
 logger = logging.getLogger(__name__)
 

@@ -9,32 +9,18 @@ import shutil
 from functools import lru_cache
 from importlib import resources
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scrapy import Request
 from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.settings import BaseSettings
 
 from webnoise.errors import ConfigError, InputError
 from webnoise.model import Page
+from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
-
-if TYPE_CHECKING:
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-    from scrapy.http import Response
-    from scrapy.settings import BaseSettings
-
-    from webnoise.page.limits import Limits
-
-__all__ = [
-    "RenderingDownloadHandler",
-    "add_rendering",
-    "can_render",
-    "needless",
-    "needs_rendering",
-    "rendered_page",
-    "rendering_meta",
-    "require_rendering",
-]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 

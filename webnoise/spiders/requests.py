@@ -16,8 +16,6 @@ from webnoise.spiders.sites import SiteConfig
 from webnoise.stores import Seen, SeenPages
 from webnoise.urls.shapes import page_number
 
-__all__ = ["RequestBuilder"]
-
 _PRIORITY = {"robots": 3, "start": 2, "feed": 2, "sitemap": 1, "page": 0}
 
 

@@ -18,8 +18,6 @@ from webnoise.errors import ConfigError
 from webnoise.urls.domains import host_of, is_listed
 from webnoise.urls.normal import clean_url
 
-__all__ = ["Arguments", "SiteConfig", "builtin_sites", "read_sites", "sites_from_urls"]
-
 
 @dataclass(frozen=True)
 class SiteConfig:

@@ -5,15 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
+from webnoise.dedup.index import DuplicateIndex, Thresholds
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.model import Page, PageKind
-
-if TYPE_CHECKING:
-    from webnoise.dedup.index import DuplicateIndex, Thresholds
-
-__all__ = ["HeldPages", "PatternCounts", "Seen", "SeenPages", "SiteMemories", "Stores"]
 
 M = TypeVar("M", bound=Memory)
 

@@ -12,8 +12,6 @@ from dataclasses import fields
 from webnoise.errors import StoreError
 from webnoise.model import Page
 
-__all__ = ["pack", "unpack"]
-
 _FORMAT = b"webnoise page 1\n"
 _FAST = 1
 _NAMES = tuple(field.name for field in fields(Page) if field.name not in ("html", "elements"))

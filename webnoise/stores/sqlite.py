@@ -11,18 +11,13 @@ import os
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from webnoise.dedup.index import DuplicateIndex, Thresholds
 from webnoise.errors import StoreError
 from webnoise.model import Page
 from webnoise.sqlite_file import SqliteFile, sqlite_url
 from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
 from webnoise.stores.held_page import pack, unpack
-
-if TYPE_CHECKING:
-    from webnoise.dedup.index import DuplicateIndex, Thresholds
-
-__all__ = ["SqliteStores"]
 
 _LOG = logging.getLogger(__name__)
 _ROWS_AT_ONCE = 64  # seen pages per transaction; after a kill so many are fetched once more at the most

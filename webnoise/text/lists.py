@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["any_of", "read_groups", "read_list", "read_patterns"]
-
 
 def read_list(package: str, name: str) -> list[str]:
     """The entries of the file `name` in `package`, one a line."""

@@ -5,17 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = [
-    "COLONS",
-    "COMMAS",
-    "QUOTES",
-    "STOPS",
-    "inner_marks",
-    "punctuation",
-    "sentence_count",
-    "sentence_starts",
-]
-
 # The same marks in Latin, Greek, Arabic, Devanagari, Armenian, Ethiopic and East Asian scripts.
 COMMAS = ",;،؛、，；՝፣"
 COLONS = ":："

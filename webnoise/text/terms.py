@@ -12,8 +12,6 @@ from functools import cache, lru_cache
 from webnoise.text.language import detect_language, primary_tag, stop_words
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
-__all__ = ["SNOWBALL", "terms", "text_units"]
-
 SNOWBALL = {
     "da": "danish",
     "de": "german",

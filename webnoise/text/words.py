@@ -11,17 +11,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = [
-    "HAN_AND_KANA",
-    "character_class",
-    "has_unspaced",
-    "name_parts",
-    "normal_words",
-    "unspaced_pairs",
-    "word_count",
-    "words",
-]
-
 HAN_AND_KANA = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF))
 """First and last characters, marks of punctuation inside included."""
 

@@ -12,16 +12,6 @@ from webnoise.text.lists import read_list
 if TYPE_CHECKING:
     from tldextract import TLDExtract
 
-__all__ = [
-    "domain_label",
-    "host_of",
-    "hostname",
-    "is_listed",
-    "nearest_above",
-    "site_domain",
-    "site_of",
-]
-
 _AUTHORITY = re.compile(r"\s*(?:https?:)?//(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\s]+)", re.IGNORECASE)
 _NUMERIC = re.compile(r"[\d.]+|.*:.*")
 

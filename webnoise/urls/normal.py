@@ -8,8 +8,6 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urljoin, ur
 
 from webnoise.text.lists import read_list
 
-__all__ = ["canonical_url", "clean_url", "resolve"]
-
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 # Browsers drop these three anywhere in an address (WHATWG URL, 4.4), feeds wrap long links with them.
 _DROPPED = {ord(character): None for character in "\t\n\r"}

@@ -9,8 +9,6 @@ from urllib.parse import unquote, urlsplit
 
 from webnoise.text.lists import read_groups
 
-__all__ = ["UrlShape", "not_a_page", "page_number", "path_names", "url_shape"]
-
 # Year, month, day as three segments or in one, with a year that news can have.
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE_PATH = re.compile(

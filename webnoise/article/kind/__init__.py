@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,10 +14,8 @@ from webnoise.article.kind.blocks import count_blocks
 from webnoise.article.kind.measures import page_measures
 from webnoise.article.kind.named import named_kind
 from webnoise.features.forest import Forest
+from webnoise.metadata import Metadata
 from webnoise.model import Block, PageBlocks, PageKind
-
-if TYPE_CHECKING:
-    from webnoise.metadata import Metadata
 
 __all__ = ["ARTICLE_SHARE", "KindModel", "kind_model", "kind_of_shares", "page_kind"]
 

@@ -12,8 +12,6 @@ from webnoise.model import Block, Outline, PageBlocks
 from webnoise.text.lists import read_groups
 from webnoise.text.words import name_parts
 
-__all__ = ["BlockCounts", "block_measures", "count_blocks", "groups_in", "main_element", "names_above"]
-
 LONG = 80
 """Characters from which a block is a sentence or more; about a line and a half of print."""
 _HEADLINE = 30  # a link of so many characters is a headline, a shorter one a menu's

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from webnoise.article.kind.blocks import BlockCounts, block_measures, groups_in
+from webnoise.metadata import Metadata, Source
 from webnoise.model import PageBlocks
 from webnoise.text.lists import read_groups
 from webnoise.urls.shapes import path_names
-
-if TYPE_CHECKING:
-    from webnoise.metadata import Metadata, Source
-
-__all__ = ["address_measures", "address_words", "page_measures"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(r"(?:19|20)\d\d[/_-]?(?:1[0-2]|0?[1-9]|[a-z]{3})(?:[/_-]?\d{1,2})?(?=[/_.-]|$)")

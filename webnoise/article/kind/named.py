@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from webnoise.article.kind.blocks import BlockCounts, main_element, names_above
 from webnoise.article.kind.measures import address_words
+from webnoise.metadata import Metadata
 from webnoise.model import PageBlocks, PageKind
 from webnoise.text.lists import read_groups
-
-if TYPE_CHECKING:
-    from webnoise.metadata import Metadata
-
-__all__ = ["named_kind"]
 
 _WORDS = read_groups("webnoise.article.kind", "named.txt")
 _GALLERY_TYPES = frozenset({"ImageGallery", "MediaGallery", "og:gallery"})

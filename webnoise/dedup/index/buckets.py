@@ -16,8 +16,6 @@ import numpy.typing as npt
 
 from webnoise.dedup.index.hashes import FIRST_BAND, OWN_HALVES, PROBE_TABLES, TABLES, Hashes, Probes, Rows
 
-__all__ = ["MOST_ROWS", "ROW_BYTES", "SPARE_BYTES", "Buckets", "HashTable", "bucket_count", "positions_of"]
-
 Slots = npt.NDArray[np.uint32]
 Bytes = npt.NDArray[np.uint8]
 

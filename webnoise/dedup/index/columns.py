@@ -14,8 +14,6 @@ from webnoise.dedup.signature import Signature
 from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 from webnoise.errors import InputError
 
-__all__ = ["Entries", "KeyColumn", "Signatures"]
-
 Orders = npt.NDArray[np.uint32]
 
 _NO_SKETCH = bytes(SKETCH_BYTES)

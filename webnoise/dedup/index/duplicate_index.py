@@ -16,8 +16,6 @@ from webnoise.dedup.index.storage import MemoryStorage
 from webnoise.dedup.signature import Signature
 from webnoise.sqlite_file import sqlite_path
 
-__all__ = ["DuplicateIndex", "Match"]
-
 AT_ONCE = 4096
 """Signatures looked up in one sweep: of 256 to 65,536 the fastest at ten million entries."""
 

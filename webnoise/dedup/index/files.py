@@ -20,8 +20,6 @@ from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.errors import StoreError
 from webnoise.sqlite_file import SqliteFile
 
-__all__ = ["FileStorage"]
-
 SUFFIX = ".segment"
 _MAGIC = b"webnoise duplicates 2\n"
 _HEADER_BYTES = 4096

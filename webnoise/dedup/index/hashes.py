@@ -23,22 +23,6 @@ import xxhash
 from webnoise.dedup.index.columns import KeyColumn, Signatures
 from webnoise.dedup.sketch import COUNT_BYTES
 
-__all__ = [
-    "BANDS",
-    "BAND_PROBES",
-    "FIRST_BAND",
-    "KEY",
-    "LOW_HALF",
-    "OWN_HALVES",
-    "PROBE_TABLES",
-    "REACH",
-    "TABLES",
-    "Probes",
-    "band_uppers",
-    "key_hashes",
-    "signature_hashes",
-]
-
 Hashes = npt.NDArray[np.uint64]
 Rows = npt.NDArray[np.int64]
 

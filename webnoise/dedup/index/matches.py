@@ -17,8 +17,6 @@ from webnoise.dedup.sketch import COUNT_BYTES, containments, resemblances
 from webnoise.errors import ConfigError
 from webnoise.model import Reason
 
-__all__ = ["Match", "Thresholds", "best_first", "compare", "near_pairs", "to_match"]
-
 Pairs = npt.NDArray[np.void]
 """Rows of `PAIR`."""
 

@@ -28,8 +28,6 @@ from webnoise.dedup.index.hashes import (
 from webnoise.dedup.simhash import bit_counts
 from webnoise.dedup.sketch import SKETCH_BYTES
 
-__all__ = ["MOST_KEY_BYTES", "Part", "Recent", "Segment", "layout", "pieces"]
-
 Layout = Mapping[str, tuple[str, tuple[int, ...]]]
 Arrays = Mapping[str, npt.NDArray[Any]]
 

@@ -16,8 +16,6 @@ from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
 from webnoise.dedup.index.hashes import key_hashes
 from webnoise.dedup.index.parts import MOST_KEY_BYTES, Part, Recent, Segment
 
-__all__ = ["MemoryStorage"]
-
 Known = list[tuple[int, Part, int]]
 """Position among the keys asked for, part and row."""
 

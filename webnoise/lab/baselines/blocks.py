@@ -20,8 +20,6 @@ from webnoise.methods.tag_simhash.duplicates import Repeat, near_duplicates
 from webnoise.model import Block, PageBlocks, Reason, Verdict
 from webnoise.verdicts import Verdicts
 
-__all__ = ["Existing1", "Existing2", "FeatureExtractor", "KFeatureExtractor"]
-
 FEATURES = ("text", "links", "images", "lists", "forms")
 TEXT = 0
 # What one image, list item or form control weighs beside words; 001 and 000 name the features only.

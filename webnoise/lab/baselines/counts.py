@@ -9,8 +9,6 @@ from itertools import accumulate
 from webnoise.model import Block, Outline, PageBlocks, Reason, Verdict
 from webnoise.verdicts import Verdicts
 
-__all__ = ["below", "keep_range", "link_words", "verdicts", "words"]
-
 WORD = re.compile(r"\w+")
 
 

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from webnoise.dedup.simhash import fingerprint, term_hashes, weighted_fingerprint
 
-__all__ = ["DUPLICATE_METHODS", "near_by_bits", "near_by_jaccard", "near_by_minhash"]
-
 Terms = Sequence[str]
 NEAR_BITS = 3  # 003, section 3.3
 LEAST_JACCARD = 0.8  # the usual resemblance of near duplicates (Broder 1997 and after); 003 names none

@@ -20,8 +20,6 @@ from webnoise.lab.baselines.counts import verdicts, words
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.model import PageBlocks, Verdict
 
-__all__ = ["LinHo", "SiteStyleTree", "SiteSums"]
-
 MOST_ELEMENTS = 50_000  # element nodes remembered of a site
 MOST_FEATURES = 64  # terms remembered of one element's own text
 MOST_TERMS = 100_000  # terms remembered of a site; the words of some hundred pages

@@ -65,7 +65,8 @@ class BlockWords:
         """
         gold_words = words(gold)
         covered, gold_used = bytearray(len(self._words)), bytearray(len(gold_words))
-        runs = _longest_first(_equal_runs(*_numbered(self._words, gold_words)))
+        runs = _equal_runs(*_numbered(self._words, gold_words))
+        runs.sort(key=lambda run: (-run.length, run.page, run.gold))
         _place_in_order(runs, covered, gold_used)
         _place_anywhere(runs, covered, gold_used)
         owners = self._owners[np.frombuffer(covered, dtype=np.bool_)]
@@ -122,10 +123,6 @@ def _equal_places(page: Integers, gold: Integers) -> tuple[Integers, Integers]:
     page_at = np.repeat(np.arange(len(page), dtype=np.int64), count)
     within = np.arange(len(page_at), dtype=np.int64) - np.repeat(np.cumsum(count) - count, count)
     return page_at, order[np.repeat(low, count) + within]
-
-
-def _longest_first(runs: list[Run]) -> list[Run]:
-    return sorted(runs, key=lambda run: (-run.length, run.page, run.gold))
 
 
 def _place_in_order(runs: Sequence[Run], covered: bytearray, gold_used: bytearray) -> None:

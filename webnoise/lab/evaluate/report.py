@@ -81,7 +81,9 @@ def build_report(
         notes=reading_notes(facts, list(corpora), list(by_name)),
         rows=rows,
         tables=_notes_once(tables),
-        papers=_notes_once(mark_trained(table) if marked else table for table in sorted(papers, key=_by_id)),
+        papers=_notes_once(
+            mark_trained(table) if marked else table for table in sorted(papers, key=lambda paper: paper.id)
+        ),
         claims=paper_claims(pooled, papers, duplicates),
         worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
         figures=figures(pooled, by_name),
@@ -94,10 +96,6 @@ def _grouped(values: Iterable[T], field: str) -> dict[str, list[T]]:
     for value in values:
         groups[getattr(value, field)].append(value)
     return groups
-
-
-def _by_id(table: ReportTable) -> str:
-    return table.id
 
 
 def reading_notes(facts: RunFacts, corpora: Sequence[str], systems: Sequence[str]) -> list[str]:

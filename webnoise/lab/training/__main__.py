@@ -27,8 +27,6 @@ from webnoise.lab.training.pages import (
 )
 from webnoise.methods.core.model import CoreModel, model_folder
 
-__all__ = ["main", "train"]
-
 
 def train(options: argparse.Namespace) -> ModelCard:
     """Label, cross-validate, fit on everything, compare with the present model, write."""

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from webnoise.features.forest import Forest
 
-__all__ = ["BoostingPlan", "boost_score", "boost_types"]
-
 Floats = NDArray[np.float64]
 _BINS = 64
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from webnoise.errors import ConfigError
 
-__all__ = ["SOURCES", "ModelCard", "read_card", "refuse_worse", "write_card"]
-
 CARD = "core.card.json"
 # A model may lose this much on the mean of the sets and still replace the present one: seeds differ so.
 TOLERANCE = 0.0005

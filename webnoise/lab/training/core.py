@@ -16,8 +16,6 @@ from webnoise.lab.training.pages import FOLDS, LabelledPage
 from webnoise.lab.training.words import WordTable
 from webnoise.methods.core.model import CoreModel
 
-__all__ = ["Rows", "Say", "cross_fit", "fit_all", "fit_lexica"]
-
 # Of the blocks that are noise by their labels, this share is trained on, with its weight made up for: they
 # are nine of ten, and most of them are menus.
 NOISE_SHARE = 0.35

@@ -24,8 +24,6 @@ from webnoise.lab.training.card import SOURCES
 from webnoise.methods.core.model import model_folder
 from webnoise.model import Page
 
-__all__ = ["CORPORA", "TYPES", "Sample", "cross_validated", "read_pages", "sample_of", "train"]
-
 TYPES = ("article", "collection", "listing", "product", "forum", "documentation", "service")
 # What a page of a corpus weighs. The three sets of articles have no counterweight: a high weight would
 # teach what sets them apart from wcxb-dev instead. Set by hand after a trial with fewer measures: article

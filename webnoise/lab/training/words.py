@@ -13,8 +13,6 @@ from webnoise.features.lexicon import Lexicon, element_key, opening_words, place
 from webnoise.lab.training.pages import LabelledPage
 from webnoise.model import PageBlocks
 
-__all__ = ["WordTable"]
-
 MIN_SITES = 5  # a word of fewer sites is a site's own, and lists of sites are not what we learn
 PENALTY = 3.0  # on the squared weights, per unit of mean row weight; set by hand, not swept
 ROUNDS = 30

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from webnoise.metadata.authors.marks import (
     CREDIT,
@@ -23,17 +24,10 @@ from webnoise.metadata.authors.names import (
 )
 from webnoise.metadata.authors.near import is_listed
 from webnoise.metadata.sources.candidates import Source
+from webnoise.metadata.sources.collect import Sources
 from webnoise.metadata.sources.surroundings import UNSEEN, line_text, visible_text, within
+from webnoise.page.elements import Elements
 from webnoise.text.lists import read_patterns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from collections.abc import Set as AbstractSet
-
-    from webnoise.metadata.sources.collect import Sources
-    from webnoise.page.elements import Elements
-
-__all__ = ["far_byline", "signature", "site_owner"]
 
 _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
 _LABEL = re.compile(rf"(?:[^\w\s]\s?)?(?:{_PATTERNS['far_label']})", re.IGNORECASE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from webnoise.metadata.authors.far import far_byline, signature, site_owner
 from webnoise.metadata.authors.names import (
@@ -19,14 +19,9 @@ from webnoise.metadata.authors.names import (
 )
 from webnoise.metadata.authors.near import byline, lone_agency, lone_name
 from webnoise.metadata.sources.candidates import Source, squash
-from webnoise.metadata.sources.collect import node_types, text_of
+from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
+from webnoise.metadata.sources.surroundings import Surroundings
 from webnoise.text.lists import read_groups
-
-if TYPE_CHECKING:
-    from webnoise.metadata.sources.collect import Node, Sources
-    from webnoise.metadata.sources.surroundings import Surroundings
-
-__all__ = ["Byline", "find_authors"]
 
 _META_AUTHORS = read_groups("webnoise.metadata", "lists/meta_names.txt")["authors"]
 _META_ORDER = {name: order for order, name in enumerate(_META_AUTHORS)}

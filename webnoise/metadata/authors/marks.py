@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from webnoise.metadata.authors.names import PARTICLES, clean_authors, is_generic, is_person_like
 from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.page.elements import Elements
 from webnoise.text.lists import read_patterns
-
-if TYPE_CHECKING:
-    from webnoise.page.elements import Elements
-
-__all__ = [
-    "CREDIT",
-    "LEAD_RANK",
-    "LINK_RANK",
-    "OWN_RANK",
-    "is_dated_or_signed",
-    "is_known",
-    "is_plausible",
-    "leads_to_author",
-    "mark",
-    "names_in",
-]
 
 _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
 # In lower case, as are the marks: without the flag a search skips to the letters that can begin one.

@@ -9,21 +9,6 @@ import re
 from webnoise.metadata.dates.read import MONTHS
 from webnoise.text.lists import any_of, read_groups, read_list, read_patterns
 
-__all__ = [
-    "PARTICLES",
-    "clean_authors",
-    "has_given_name",
-    "has_lead",
-    "is_agency",
-    "is_desk",
-    "is_generic",
-    "is_login",
-    "is_nobody",
-    "is_person_like",
-    "may_have_given_name",
-    "may_lead",
-]
-
 _WORDS = read_groups("webnoise.metadata", "lists/byline_words.txt")
 _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
 PARTICLES = frozenset(_WORDS["particles"])

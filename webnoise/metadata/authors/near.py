@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from webnoise.metadata.authors.marks import (
     CREDIT,
@@ -31,20 +32,14 @@ from webnoise.metadata.sources.surroundings import (
     LONGEST_LINE,
     SHORTEST_LINE,
     Line,
+    Place,
+    Surroundings,
     line_text,
     lines_with,
     within,
 )
+from webnoise.page.elements import Elements
 from webnoise.text.lists import read_patterns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from collections.abc import Set as AbstractSet
-
-    from webnoise.metadata.sources.surroundings import Place, Surroundings
-    from webnoise.page.elements import Elements
-
-__all__ = ["byline", "is_listed", "lone_agency", "lone_name"]
 
 _LONGEST_LEAD = 90
 _LONGEST_EXPLICIT = 40

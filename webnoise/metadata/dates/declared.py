@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from webnoise.metadata.dates.read import Calendar
 from webnoise.metadata.sources.candidates import Candidate, Source
-from webnoise.metadata.sources.collect import text_of
+from webnoise.metadata.sources.collect import Sources, text_of
 from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from webnoise.metadata.dates.read import Calendar
-    from webnoise.metadata.sources.collect import Sources
-    from webnoise.page.elements import Elements
-
-__all__ = [
-    "LONGEST_DATE_LINE",
-    "WEAK_SOURCES",
-    "declared_changes",
-    "declared_publications",
-    "element_date",
-    "microdata_changes",
-    "microdata_publications",
-    "scripted_publications",
-]
 
 LONGEST_DATE_LINE = 80
 _METAS = read_groups("webnoise.metadata", "lists/date_metas.txt")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import TYPE_CHECKING
 
 from webnoise.metadata.dates.declared import (
     WEAK_SOURCES,
@@ -13,9 +13,10 @@ from webnoise.metadata.dates.declared import (
     microdata_publications,
     scripted_publications,
 )
-from webnoise.metadata.dates.read import as_utc, url_date
+from webnoise.metadata.dates.read import Calendar, as_utc, url_date
 from webnoise.metadata.dates.shown import (
     MOST_TIMES,
+    Shown,
     ShownDates,
     lonely_change,
     lonely_date,
@@ -24,16 +25,8 @@ from webnoise.metadata.dates.shown import (
     time_elements,
 )
 from webnoise.metadata.sources.candidates import Candidate, Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from webnoise.metadata.dates.read import Calendar
-    from webnoise.metadata.dates.shown import Shown
-    from webnoise.metadata.sources.collect import Sources
-    from webnoise.metadata.sources.surroundings import Surroundings
-
-__all__ = ["find_modified", "find_published"]
+from webnoise.metadata.sources.collect import Sources
+from webnoise.metadata.sources.surroundings import Surroundings
 
 _LINKED = ("json-ld", "json-ld page")
 # Sources whose day the page may correct by showing another.

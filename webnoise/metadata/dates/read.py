@@ -15,8 +15,6 @@ from typing import Literal
 
 from webnoise.text.lists import read_groups
 
-__all__ = ["MONTHS", "Calendar", "as_utc", "day_order", "find_date", "is_future", "iso_date", "url_date"]
-
 DayOrder = Literal["dmy", "mdy"]
 _Day = tuple[int, int, int]
 

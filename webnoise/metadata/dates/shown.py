@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
+from webnoise.metadata.dates.read import Calendar
 from webnoise.metadata.sources.candidates import Candidate, Source
-from webnoise.metadata.sources.surroundings import line_text, lines_with, visible_text, within
+from webnoise.metadata.sources.surroundings import (
+    Line,
+    Place,
+    Surroundings,
+    line_text,
+    lines_with,
+    visible_text,
+    within,
+)
+from webnoise.page.elements import Elements
 from webnoise.text.lists import any_of, read_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from webnoise.metadata.dates.read import Calendar
-    from webnoise.metadata.sources.surroundings import Line, Place, Surroundings
-    from webnoise.page.elements import Elements
-
-__all__ = [
-    "MOST_TIMES",
-    "Shown",
-    "ShownDates",
-    "lonely_change",
-    "lonely_date",
-    "marked_date",
-    "near_headline",
-    "time_elements",
-]
 
 _CUES = read_groups("webnoise.metadata", "lists/date_cues.txt")
 _CHANGE_CUE = re.compile(rf"\b{any_of(_CUES['change'])}\b", re.IGNORECASE)

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-__all__ = ["Candidate", "Choice", "Evidence", "Source", "squash"]
-
 Kind = Literal[
     # declared
     "json-ld", "json-ld page", "meta", "title", "html lang", "rel canonical", "itemprop", "script",

@@ -6,16 +6,12 @@ import functools
 import html
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
+from webnoise.page.elements import Elements
+from webnoise.page.parse import Document
 from webnoise.urls.normal import canonical_url
-
-if TYPE_CHECKING:
-    from webnoise.page.elements import Elements
-    from webnoise.page.parse import Document
-
-__all__ = ["Node", "Sources", "collect", "node_types", "text_of"]
 
 Node = dict[str, Any]
 

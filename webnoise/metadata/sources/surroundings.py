@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from operator import attrgetter
+from typing import Literal, NamedTuple
 
+from webnoise.page.elements import Elements
 from webnoise.text.lists import read_patterns
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from collections.abc import Set as AbstractSet
-
-    from webnoise.page.elements import Elements
-
-__all__ = [
-    "LONGEST_LINE",
-    "SHORTEST_LINE",
-    "UNSEEN",
-    "Line",
-    "Place",
-    "Surroundings",
-    "line_text",
-    "lines_with",
-    "visible_text",
-    "within",
-]
 
 LONGEST_LINE = 160
 SHORTEST_LINE = 4
@@ -186,12 +171,8 @@ def lines_with(elements: Elements, places: list[Place], wanted: Callable[[str], 
             around.append(elements.parents[element])
     if around:
         lines.extend(_wrapping_lines(elements, around, {place[0]: place[1] for place in places}))
-        lines.sort(key=_distance)
+        lines.sort(key=attrgetter("distance"))
     return lines
-
-
-def _distance(line: Line) -> int:
-    return line.distance
 
 
 def _run(elements: Elements, element: int, tail: str) -> str:

@@ -12,8 +12,6 @@ from webnoise.model import Block, Outline, Page, PageBlocks, Reason
 from webnoise.page.parse import Document, parse
 from webnoise.verdicts import Verdicts
 
-__all__ = ["judge_unshown", "rescue", "with_unshown_text"]
-
 SCRIPT = Reason("content", "the body stands in the data of a script only")
 META = Reason("content", "the page shows no text; its description for search engines")
 _UNSHOWN = {"script": SCRIPT, "meta": META}
@@ -89,7 +87,7 @@ def _is_running_text(block: Block) -> bool:
     length = len(block.text)
     if length < PARAGRAPH or block.level:
         return False
-    return not block.links or 2 * sum(end - start for start, end, _ in block.links) < length
+    return not block.links or 2 * block.linked_length < length
 
 
 def _size(paragraphs: Sequence[str]) -> int:

@@ -29,8 +29,6 @@ from webnoise.site.trace import PageTrace, trace_page
 from webnoise.site.weigh import SHIPPED, Weights, remembered_codes, remembered_reasons, weigh
 from webnoise.verdicts import Verdicts
 
-__all__ = ["Core", "WeighedPage"]
-
 Floats = NDArray[np.floating[Any]]
 _KEPT_TABLE = Reason("content", "most of the table around it is text")
 _DROPPED_TABLE = Reason("element", "most of the table around it is no text")

@@ -15,8 +15,6 @@ from webnoise.features.columns import NAMES
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import Lexicon
 
-__all__ = ["CoreModel", "model_folder", "shipped_model"]
-
 TREES, WORDS = "core.npz", "core.words.tsv"
 
 

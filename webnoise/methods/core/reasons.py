@@ -11,8 +11,6 @@ from webnoise.features.columns import GROUPS, NAMES
 from webnoise.features.ground import Ground, least_ancestor
 from webnoise.model import Block, PageBlocks, Reason
 
-__all__ = ["CODES", "BlockEvidence", "explain", "reason_codes"]
-
 CODES: dict[str, str] = {
     "links": "links", "wording": "boilerplate", "naming": "template", "element": "element",
     "position": "outside", "surroundings": "surroundings", "shape": "no_text", "section": "section",

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from webnoise.dedup.simhash import fingerprint, hamming
-from webnoise.features.language import page_language
 from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.text.language import page_language
 from webnoise.text.terms import terms
 from webnoise.verdicts import Verdicts
-
-__all__ = ["NEAR", "Repeat", "drop_duplicates", "near_duplicates"]
 
 NEAR = 3
 """Bits in which near duplicates may differ: k of paper 003, section 3.3.3."""

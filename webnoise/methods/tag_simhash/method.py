@@ -11,16 +11,13 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from webnoise.dedup.simhash import fingerprint
-from webnoise.features.language import page_language
 from webnoise.methods.base import PageMethod
 from webnoise.methods.tag_simhash.duplicates import NEAR, near_duplicates
 from webnoise.methods.tag_simhash.tags import primary_noise
 from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.text.language import page_language
 from webnoise.text.sentences import punctuation
 from webnoise.text.terms import terms
-
-__all__ = ["TagSimhash", "TagSimhashParams", "WordCounts"]
-
 
 SHORT_TEXT = 25
 """Characters below which a text is merged with its neighbour before it is judged. The paper says "small";

@@ -15,8 +15,6 @@ from webnoise.model import Block, PageBlocks, Reason
 from webnoise.text.sentences import punctuation
 from webnoise.urls.domains import hostname
 
-__all__ = ["primary_noise"]
-
 _LOADED = frozenset(["iframe", "script", "img", "embed", "object", "ins"])
 _SHARES = ("whatsapp:", "fb-messenger:", "tg:", "viber:", "mailto:?")
 _COPYRIGHT = re.compile(

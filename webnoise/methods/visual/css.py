@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from webnoise.errors import ConfigError
 from webnoise.methods.visual.visual_page import VIEWPORT
@@ -31,19 +32,6 @@ except ModuleNotFoundError as missing:
     raise ConfigError(
         f"methods that look at a page's style need {missing.name}: pip install webnoise[visual]"
     ) from missing
-
-__all__ = [
-    "SIDES",
-    "Declarations",
-    "ElementWrapper",
-    "Rule",
-    "colour",
-    "declarations_of",
-    "declares",
-    "for_screen",
-    "read_declarations",
-    "read_sheet",
-]
 
 SIDES = ("top", "right", "bottom", "left")
 _KEYWORDS = {
@@ -211,12 +199,8 @@ class Rule:
         try:
             test: Callable[[Any], bool] = CompiledSelector(self._selector).test
         except _UNREADABLE:
-            return _never
+            return lambda _: False
         return test
-
-
-def _never(_: Any) -> bool:
-    return False
 
 
 def _keys(compound: Any) -> set[Key]:
@@ -338,3 +322,9 @@ def _compare(dimension: str, bound: str, number: str, unit: str | None) -> bool:
         return False
     screen = VIEWPORT[dimension == "height"]
     return length <= screen if bound == "min" else length >= screen
+
+
+def selectable(root: Element) -> Iterator[ElementWrapper]:
+    """The elements of a tree, in document order, as selectors are matched with them."""
+    wrappers: Iterator[ElementWrapper] = ElementWrapper.from_html_root(root).iter_subtree()
+    return wrappers

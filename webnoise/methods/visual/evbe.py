@@ -24,8 +24,6 @@ from webnoise.page.parse import Document
 from webnoise.text.sentences import inner_marks, sentence_count
 from webnoise.text.words import word_count
 
-__all__ = ["Eifce", "Evbe", "EvbeParams", "GeneralParameters"]
-
 
 @dataclass(frozen=True, slots=True)
 class EvbeParams:

@@ -9,25 +9,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from webnoise.methods.visual.css import (
     SIDES,
     Declarations,
-    ElementWrapper,
     Rule,
     colour,
     for_screen,
     read_declarations,
     read_sheet,
+    selectable,
 )
 from webnoise.methods.visual.visual_page import PROPERTIES, VIEWPORT
 from webnoise.model import Outline
 from webnoise.page.elements import Elements
 from webnoise.page.parse import Document
 from webnoise.text.lists import read_groups
-
-__all__ = ["element_styles"]
 
 _DISPLAYS = {
     tag: display
@@ -113,7 +112,7 @@ def _depth(outline: Outline) -> int:
     return max(depths, default=0)
 
 
-def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[ElementWrapper]:
+def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[Any]:
     """The elements at these positions as selectors are matched with them."""
     nodes = [Element(tag, dict(own)) for tag, own in zip(elements.tags, elements.attributes, strict=True)]
     for node, text, tail in zip(nodes, elements.texts, elements.tails, strict=True):
@@ -121,7 +120,7 @@ def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[ElementW
     for position in range(1, len(nodes)):
         nodes[elements.parents[position]].append(nodes[position])
     wanted = set(positions)
-    for position, wrapper in enumerate(ElementWrapper.from_html_root(nodes[0]).iter_subtree()):
+    for position, wrapper in enumerate(selectable(nodes[0])):
         if position in wanted:
             yield wrapper
 

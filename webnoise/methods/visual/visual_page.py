@@ -14,8 +14,6 @@ from operator import itemgetter, ne
 from webnoise.model import Outline, PageBlocks
 from webnoise.text.lists import read_groups
 
-__all__ = ["PROPERTIES", "VIEWPORT", "VisualPage"]
-
 VIEWPORT = (1280, 800)
 """Width and height in px of the screen that media queries and percentages are read for: a common desktop."""
 _INITIAL = {
@@ -95,7 +93,7 @@ class VisualPage:
         if self.last[element] - self.first[element] != 1:
             return False
         block = self._blocks[self.first[element]]
-        linked = sum(link.end - link.start for link in block.links)
+        linked = block.linked_length
         return len(block.links) > 1 and linked + len(block.links) > len(block.text)
 
     def is_separator(self, element: int) -> bool:
