@@ -18,7 +18,7 @@ from webnoise.methods.registry import learning_method, resolve
 from webnoise.model import Article, HasHeaders, Page
 
 if TYPE_CHECKING:
-    from webnoise.site.template import TemplateBlock
+    from webnoise.site.memory import TemplateBlock
     from webnoise.stores import SiteMemories
 
 
@@ -132,8 +132,7 @@ class Site:
 
     def template(self, least_pages: int = 2) -> list[TemplateBlock]:
         """What is known of the site's template: texts on at least so many pages, the most frequent first."""
-        from webnoise.site.memory import SiteMemory
-        from webnoise.site.template import template
+        from webnoise.site.memory import SiteMemory, template
 
         memory = self._memories.get("core")
         if not isinstance(memory, SiteMemory):

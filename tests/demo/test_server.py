@@ -96,11 +96,11 @@ def test_stopping_frees_the_ports_and_ends_open_connections():
     assert server.urls == ()
 
 
-def test_the_module_serves_until_interrupted_and_prints_its_addresses():
+def test_the_command_serves_until_interrupted_and_prints_its_addresses():
     # Where the tests themselves run in a shell's background, their children would ignore the signal.
     code = (
-        "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "runpy.run_module('webnoise.demo', run_name='__main__')"
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from webnoise.cli.main import main; sys.exit(main(['demo']))"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     try:

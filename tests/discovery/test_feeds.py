@@ -164,10 +164,7 @@ def test_linked_feeds_are_found_and_comment_feeds_are_not():
         <link rel="ALTERNATE" type="application/atom+xml" href="https://feeds.example/atom">
         <link rel="alternate" hreflang="de" href="/de/"></head>""",
     )
-    assert feed_links(parse(page)) == (
-        "https://x.example/feed/",
-        "https://feeds.example/atom",
-    )
+    assert feed_links(parse(page)) == ("https://x.example/feed/", "https://feeds.example/atom")
 
 
 def test_guesses_are_on_the_same_host_and_differ():

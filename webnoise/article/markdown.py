@@ -134,10 +134,7 @@ def _html_list(parts: Sequence[Part], base_url: str) -> str:
 
 def _markdown_inline(block: Block, base_url: str) -> str:
     return _inline(
-        block,
-        base_url,
-        lambda text: _SPECIAL.sub(r"\\\1", text),
-        lambda text, url: f"[{text}]({url})",
+        block, base_url, lambda text: _SPECIAL.sub(r"\\\1", text), lambda text, url: f"[{text}]({url})"
     )
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import threading
+
+from webnoise.demo import newspapers, serve
 
 HELP = "Serve the demo newspapers on this machine until Ctrl-C."
 
@@ -12,7 +15,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
-    from webnoise.demo.__main__ import main
-
-    main()
+    with serve() as server:
+        for paper, url in zip(newspapers(), server.urls, strict=True):
+            print(f"{url}/  {paper.name}")
+        print("Serving the demo newspapers; press Ctrl-C to stop.", flush=True)
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            print("Stopped.")
     return 0

@@ -5,17 +5,21 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import filterfalse
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from webnoise.lab.evaluate.papers import DuplicateResult
-    from webnoise.lab.evaluate.results import PageResult
+from webnoise.errors import ConfigError
+from webnoise.lab.evaluate import corpora
+from webnoise.lab.evaluate.gate import default_floors, outcome_lines, run_gate
+from webnoise.lab.evaluate.papers import DuplicateResult, judge_duplicates
+from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
+from webnoise.lab.evaluate.results import PageResult
+from webnoise.lab.evaluate.run import default_cache_folder, evaluate, worker_pool
+from webnoise.lab.evaluate.systems import all_methods, check_folds, check_systems, told_version
+from webnoise.lab.evaluate.tables import to_markdown
 
 HELP = "Compare methods, baselines and other extractors on pages whose content is known."
 
@@ -63,8 +67,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from webnoise.errors import ConfigError
-
     if args.gate:
         return _gate(args)
     if args.raise_floors or args.lower or args.floors:
@@ -77,11 +79,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _compare(args: argparse.Namespace) -> int:
-    from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
-    from webnoise.lab.evaluate.run import default_cache_folder
-    from webnoise.lab.evaluate.systems import all_methods, check_folds, check_systems, told_version
-    from webnoise.lab.evaluate.tables import to_markdown
-
     for path in args.output:
         check_format(path)
     methods = all_methods() if args.methods == "all" else _names(args.methods)
@@ -113,10 +110,6 @@ def _measure(
     args: argparse.Namespace, systems: Sequence[str], folds: Path | None, told: dict[str, str]
 ) -> tuple[list[PageResult], list[DuplicateResult]]:
     """All corpora by all systems; `told` gets what a reader must know of each corpus."""
-    from webnoise.lab.evaluate import corpora
-    from webnoise.lab.evaluate.papers import judge_duplicates
-    from webnoise.lab.evaluate.run import default_cache_folder, evaluate, worker_pool
-
     cache = None if args.no_cache else args.cache or default_cache_folder()
     progress = sys.stderr.isatty()
     paths = [corpora.find_corpus(corpus) for corpus in args.corpora]
@@ -142,8 +135,6 @@ def _names(text: str) -> list[str]:
 
 
 def _gate(args: argparse.Namespace) -> int:
-    from webnoise.lab.evaluate.gate import default_floors, run_gate, told
-
     outcome = run_gate(
         args.floors or default_floors(),
         raise_floors=args.raise_floors,
@@ -151,6 +142,6 @@ def _gate(args: argparse.Namespace) -> int:
         workers=args.workers,
         progress=sys.stderr.isatty(),
     )
-    for line in told(outcome):
+    for line in outcome_lines(outcome):
         print(line)
     return 0 if outcome.passed else 1

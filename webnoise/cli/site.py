@@ -68,8 +68,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _write_template(memory: Memory, name: str, args: argparse.Namespace) -> None:
-    from webnoise.site.memory import SiteMemory
-    from webnoise.site.template import template
+    from webnoise.site.memory import SiteMemory, template
 
     assert isinstance(memory, SiteMemory)
     with open_output(args.output) as output:

@@ -143,10 +143,7 @@ def find_images(sources: Sources) -> list[Image]:
         if isinstance(url, str) and (address := _absolute(sources.url, url.strip())):
             known = images.get(address, Image(address))
             images[address] = Image(
-                address,
-                known.caption or caption,
-                known.width or _size(width),
-                known.height or _size(height),
+                address, known.caption or caption, known.width or _size(width), known.height or _size(height)
             )
 
     for item in _listed(sources.article.get("image")):

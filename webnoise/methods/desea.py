@@ -116,10 +116,7 @@ def _anchors(text: str, start: int, end: int, window: int) -> Iterator[int]:
 
 
 def relevant_blocks(
-    blocks: Sequence[Block],
-    coherent: list[list[Node]],
-    relevance: list[tuple[int, str]],
-    params: DeSeAParams,
+    blocks: Sequence[Block], coherent: list[list[Node]], relevance: list[tuple[int, str]], params: DeSeAParams
 ) -> list[Verdict]:
     """The β blocks of the greatest degree of relevance above 0 are kept; equal ones by length.
 

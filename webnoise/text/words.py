@@ -67,11 +67,7 @@ def word_count(text: str) -> int:
     if text.isascii() or not _UNSPACED_CHARACTER.search(text):
         return len(text.split())
     letters = len(_UNSPACED_LETTER.findall(text))
-    return letters + sum(map(_has_letter, _SPACED_PIECE.findall(text)))
-
-
-def _has_letter(piece: str) -> bool:
-    return any(map(str.isalnum, piece))
+    return letters + sum(any(map(str.isalnum, piece)) for piece in _SPACED_PIECE.findall(text))
 
 
 def normal_words(text: str) -> list[str]:

@@ -7,12 +7,7 @@ import pytest
 from webnoise.cli.main import main
 from webnoise.lab.baselines.duplicates import DUPLICATE_METHODS
 from webnoise.lab.evaluate.corpora import read_corpus
-from webnoise.lab.evaluate.papers import (
-    DuplicateResult,
-    correct_pages,
-    paper_claims,
-    score_matches,
-)
+from webnoise.lab.evaluate.papers import DuplicateResult, correct_pages, paper_claims, score_matches
 from webnoise.lab.evaluate.report import RunFacts, as_html, as_json, as_markdown, build_report
 from webnoise.lab.evaluate.results import PageResult
 from webnoise.lab.evaluate.run import evaluate

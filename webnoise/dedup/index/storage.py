@@ -136,7 +136,7 @@ class MemoryStorage:
 
 def mergeable(segments: Sequence[Segment]) -> slice | None:
     """The newest run of `FAN_IN` segments of one tier, if there is one; tiers grow by `FAN_IN`."""
-    tiers = [_tier(len(segment)) for segment in segments]
+    tiers = [max(len(segment) // RECENT_ENTRIES, 1).bit_length() // 2 for segment in segments]
     for stop in range(len(tiers), FAN_IN - 1, -1):
         run = slice(stop - FAN_IN, stop)
         if len(set(tiers[run])) == 1 and _fits(segments[run]):
@@ -148,7 +148,3 @@ def _fits(segments: Sequence[Segment]) -> bool:
     """Whether segments can become one."""
     key_bytes = sum(len(segment.keys.bytes_) for segment in segments)
     return sum(map(len, segments)) <= MOST_ROWS and key_bytes <= MOST_KEY_BYTES
-
-
-def _tier(entries: int) -> int:
-    return max(entries // RECENT_ENTRIES, 1).bit_length() // 2

@@ -59,7 +59,7 @@ class GateOutcome:
         return not self.drops
 
 
-def told(outcome: GateOutcome) -> Iterator[str]:
+def outcome_lines(outcome: GateOutcome) -> Iterator[str]:
     """The outcome, line by line, drops last."""
     for corpus in outcome.skipped:
         yield f"gate: skipped {corpus}: the development corpora are not here (set WEBNOISE_CORPUS)"
@@ -181,5 +181,5 @@ def _worse(
 
 if __name__ == "__main__":  # what continuous integration runs: the pinned floors, nothing moved
     checked = run_gate(default_floors(), progress=sys.stderr.isatty())
-    sys.stdout.writelines(f"{line}\n" for line in told(checked))
+    sys.stdout.writelines(f"{line}\n" for line in outcome_lines(checked))
     sys.exit(0 if checked.passed else 1)

@@ -72,7 +72,7 @@ def build_report(
         papers.append(duplicates_table(corpus, found))
     pooled = next(iter(rows.values()), [])
     tables = [
-        mark_trained(table) if _is_marked(name, marked) else table
+        mark_trained(table) if marked and (name == ALL or name.removesuffix(ARTICLES) in marked) else table
         for name, found in rows.items()
         for table in comparison(name, found)
     ]
@@ -133,10 +133,6 @@ def _summaries(
         name: [summarise(system, own) for system, own in _grouped(found, "system").items()]
         for name, found in pages.items()
     }
-
-
-def _is_marked(name: str, trained: Sequence[str]) -> bool:
-    return bool(trained) and (name == ALL or name.removesuffix(ARTICLES) in trained)
 
 
 def _notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:

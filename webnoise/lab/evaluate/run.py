@@ -156,9 +156,7 @@ def _by_site(pages: Iterable[GoldPage]) -> dict[tuple[str, str], list[GoldPage]]
 
 
 def _tasks(
-    pages: Sequence[GoldPage],
-    systems: Sequence[str],
-    known: Collection[tuple[str, str, str]],
+    pages: Sequence[GoldPage], systems: Sequence[str], known: Collection[tuple[str, str, str]]
 ) -> list[Task]:
     """What is not known yet, small sites together; a system that learns sees all pages of the site."""
     by_systems: dict[tuple[str, ...], list[list[GoldPage]]] = defaultdict(list)
@@ -169,11 +167,8 @@ def _tasks(
         if missing:
             by_systems[missing].append(members)
     tasks = [(batch, names) for names, sites in by_systems.items() for batch in _batches(sites)]
-    return sorted(tasks, key=_size, reverse=True)  # the last ones to run are short: no process waits long
-
-
-def _size(task: Task) -> int:
-    return sum(len(page.html) for page in chain.from_iterable(task[0]))
+    # The last ones to run are short: no process waits long.
+    return sorted(tasks, key=lambda task: sum(len(page.html) for page in chain(*task[0])), reverse=True)
 
 
 def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:

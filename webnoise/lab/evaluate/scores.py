@@ -72,10 +72,7 @@ def shingles(text: str) -> Counter[tuple[str, ...]]:
 def shingle_score(gold: str, extracted: str) -> ShingleScore:
     wanted, got = shingles(gold), shingles(extracted)
     common = (wanted & got).total()
-    return ShingleScore(
-        common / got.total() if got else None,
-        common / wanted.total() if wanted else None,
-    )
+    return ShingleScore(common / got.total() if got else None, common / wanted.total() if wanted else None)
 
 
 def corpus_shingle_f1(scores: Iterable[ShingleScore]) -> PrecisionRecall:

@@ -34,11 +34,7 @@ class BoostingPlan:
 
 
 def boost_score(
-    rows: NDArray[np.float32],
-    labels: Floats,
-    weights: Floats,
-    groups: NDArray[np.int64],
-    plan: BoostingPlan,
+    rows: NDArray[np.float32], labels: Floats, weights: Floats, groups: NDArray[np.int64], plan: BoostingPlan
 ) -> tuple[Forest, Floats]:
     """A forest of oblivious trees, and by column the sum of the gains of its questions.
 

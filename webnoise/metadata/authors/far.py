@@ -7,14 +7,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
-from webnoise.metadata.authors.marks import (
-    CREDIT,
-    LEAD_RANK,
-    is_plausible,
-    leads_to_author,
-    mark,
-    names_in,
-)
+from webnoise.metadata.authors.marks import CREDIT, LEAD_RANK, is_plausible, leads_to_author, mark, names_in
 from webnoise.metadata.authors.names import (
     clean_authors,
     has_given_name,

@@ -265,13 +265,7 @@ def _count(block: Block) -> tuple[int, int, int, int, int]:
     text = block.text
     link_words = word_count(block.link_text) if block.links else 0
     words = max(word_count(text) - link_words, 0)
-    return (
-        words,
-        link_words,
-        len(block.links),
-        sentence_count(text),
-        inner_marks(text),
-    )
+    return (words, link_words, len(block.links), sentence_count(text), inner_marks(text))
 
 
 class Eifce(VisualMethod):
