@@ -138,6 +138,8 @@ class Collector:
         if end < len(self._tags):
             for column in columns:
                 del column[end:]
+        # lxml's parser and its target hold each other: nothing of the page may wait in such a cycle.
+        self.__dict__.clear()
         return Elements(*columns)
 
 
