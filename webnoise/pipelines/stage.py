@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, NoReturn, Self
 
@@ -60,14 +61,14 @@ class Stage:
         raise Dropped(reason, url, detail, **options)
 
 
-class HoldingStage(Stage):
+class HoldingStage(Stage, ABC):
     """A stage that holds items back, by raising `Held`, and lets them go on later."""
 
     processor: HoldingItemProcessor
 
+    @abstractmethod
     async def release(self) -> None:
         """Nothing more is coming: let everything go that is still held."""
-        raise NotImplementedError
 
     async def go_on(self, item: Any) -> None:
         """Send what was held through the stages behind this one: those before have had it."""
