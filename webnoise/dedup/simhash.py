@@ -6,7 +6,7 @@ Texts whose weighted terms are close have fingerprints that differ in few bits.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 
 import numpy as np
@@ -120,10 +120,13 @@ def weighted_fingerprint(unique: Sequence[str], weights: npt.ArrayLike) -> int:
     return int(np.packbits(positive, bitorder="little").view("<u8")[0])
 
 
-def term_hashes(terms: Iterable[str]) -> npt.NDArray[np.uint64]:
+def term_hashes(terms: Sequence[str]) -> npt.NDArray[np.uint64]:
     """xxh64, seed 0, of each term's UTF-8 bytes."""
     digest = xxhash.xxh64_intdigest  # takes less than to look a hash up in a table that outgrows the cache
-    hashes = [digest(term.encode("utf-8", "surrogatepass")) for term in terms]
+    try:
+        hashes = list(map(digest, map(str.encode, terms)))
+    except UnicodeEncodeError:  # half a character, which only broken pages hold
+        hashes = [digest(term.encode("utf-8", "surrogatepass")) for term in terms]
     return np.fromiter(hashes, np.uint64, len(hashes))
 
 

@@ -69,14 +69,18 @@ def page_links(document: Document, wanted: Callable[[str], bool] | None = None) 
     elements, url, base = document.elements, document.url, document.base_url
     canonical, next_page = _head_links(elements, base, url)
     found: dict[str, PageLink] = {}
-    unwanted = {url}
+    unwanted: set[str | None] = {url, None}  # as written and as resolved
     landmarks: dict[int, Landmark] = {0: "body"}
     for anchor in elements.tagged("a", "area"):
-        address = resolve(base, elements.attributes[anchor].get("href"))
+        href = elements.attributes[anchor].get("href")
+        if href in unwanted:
+            continue
+        address = resolve(base, href)
         if address is None or address in unwanted:
+            unwanted.add(href)
             continue
         if wanted is not None and address not in found and not wanted(address):
-            unwanted.add(address)
+            unwanted.update((href, address))
             continue
         link = _page_link(elements, anchor, address, landmarks)
         found[address] = _together(found[address], link) if address in found else link

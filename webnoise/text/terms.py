@@ -6,8 +6,7 @@ import, so that is done when the first word is stemmed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 
 from webnoise.text.language import detect_language, primary_tag, stop_words
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
@@ -79,20 +78,26 @@ def _stemmed(words: list[str], language: str) -> list[str]:
     """The stems of lower-case words; the words themselves in a language without a stemmer."""
     if language != "en" and language not in SNOWBALL:
         return words
-    return list(map(_stemmer(language), words))
+    return list(map(_stems(language).__getitem__, words))
 
 
 @cache
-def _stemmer(language: str) -> Callable[[str], str]:
-    from nltk.stem.porter import PorterStemmer
-    from nltk.stem.snowball import SnowballStemmer
+def _stems(language: str) -> _Stems:
+    return _Stems(language)
 
-    stemmer = SnowballStemmer(SNOWBALL[language]) if language in SNOWBALL else PorterStemmer()
 
-    @lru_cache(maxsize=_MOST_STEMS)
-    def stem(word: str) -> str:
-        if len(word) > LONGEST_STEMMED or word.isdigit():
-            return word
-        return stemmer.stem(word) or word
+class _Stems(dict[str, str]):
+    """The stems of one language's words, each worked out when it is first met."""
 
-    return stem
+    def __init__(self, language: str) -> None:
+        from nltk.stem.porter import PorterStemmer
+        from nltk.stem.snowball import SnowballStemmer
+
+        self._stemmer = SnowballStemmer(SNOWBALL[language]) if language in SNOWBALL else PorterStemmer()
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_STEMS:
+            self.clear()
+        plain = len(word) > LONGEST_STEMMED or word.isdigit()
+        stem = self[word] = word if plain else self._stemmer.stem(word) or word
+        return stem
