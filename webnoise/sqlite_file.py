@@ -35,12 +35,7 @@ def sqlite_path(url: str | None) -> Path | None:
         return None
     name = unquote(url.removeprefix(_SQLITE))
     if not url.startswith(_SQLITE) or not name:
-        meant = (
-            sqlite_url(url)
-            if url and "://" not in url and not url.startswith(_SQLITE[:-1])
-            else "sqlite:///FILE"
-        )
-        raise ConfigError(f"{url!r} is no address of a store: write {meant}, or memory:// for one run")
+        raise ConfigError(f"{url!r} is no address of a store: write sqlite:///FILE, or memory:// for one run")
     return Path(name)
 
 

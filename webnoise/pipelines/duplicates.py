@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from webnoise import stores
-from webnoise.dedup.index import Thresholds
+from webnoise.dedup.index import DuplicateIndex, Thresholds
 from webnoise.metadata.dates.read import as_utc
 from webnoise.model import Article
 from webnoise.pipelines.stage import Held, HoldingStage
@@ -22,9 +22,11 @@ class DuplicatesPipeline(HoldingStage):
     """
 
     _stores: Stores
+    _index: DuplicateIndex
 
     def open_spider(self) -> None:
         self._stores = stores.open(self.config.store, Thresholds(short=self.config.min_terms))
+        self._index = self._stores.duplicates  # what is wrong with its files is said before the first request
         self._waiting: dict[str, list[Article]] = {}  # original to its articles, where stories wait
 
     def close_spider(self) -> None:
@@ -69,7 +71,7 @@ class DuplicatesPipeline(HoldingStage):
         url, stories = article.url or "", self._stores.stories
         mark = signature(article.text, language=article.language)
         article.fingerprint = mark.fingerprint
-        matches = self._stores.duplicates.add(url, mark)
+        matches = self._index.add(url, mark)
         original = stories.original(matches[0].key) if matches else url
         if original != url or stories.original(url) != url:
             stories.put(url, original)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 
 from scrapy.exporters import CsvItemExporter, JsonItemExporter, XmlItemExporter
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
+from w3lib.url import file_uri_to_path
 
 from webnoise.config import Config
 from webnoise.errors import ConfigError
@@ -18,25 +20,41 @@ _CLOSED_FORMATS = (JsonItemExporter, XmlItemExporter, CsvItemExporter)
 
 
 def check_feeds(settings: BaseSettings) -> None:
-    """Refuse a feed that this run, or the next one of its kind, would spoil by appending to it."""
-    if not (Config.from_settings(settings).incremental or settings.get("JOBDIR")):
-        return
+    """Refuse a feed that cannot be written, and one that this run, or the next of its kind, would spoil."""
+    goes_on = Config.from_settings(settings).incremental or bool(settings.get("JOBDIR"))
     exporters = settings.getwithbase("FEED_EXPORTERS")
-    for name, options in settings.getdict("FEEDS").items():
+    for feed, options in settings.getdict("FEEDS").items():
+        path = _file_of(str(feed))
+        if path is None:
+            continue
+        _check_place(path)
         kind = exporters.get(options.get("format"))
-        if kind and load_object(kind) in _CLOSED_FORMATS and _goes_on(str(name), options):
-            path = PurePath(name)
+        if goes_on and kind and load_object(kind) in _CLOSED_FORMATS and _is_appended_to(options):
             raise ConfigError(
-                f"{name}: a run that goes on cannot append to a {options['format']} file: write "
+                f"{feed}: a run that goes on cannot append to a {options['format']} file: write "
                 f"{path.with_suffix('.jsonl')}, or a new file in each run, "
                 f"{path.with_name(f'{path.stem}-%(time)s{path.suffix}')}"
             )
 
 
-def _goes_on(name: str, options: Mapping[str, Any]) -> bool:
-    """Whether the feed is a file that the next run appends to."""
-    is_file = "://" not in name or name.startswith("file:")
-    if not is_file or name.startswith("stdout:") or "%(time)s" in name or "%(batch_time)s" in name:
-        return False
+def _file_of(feed: str) -> Path | None:
+    """The one file that all runs write a feed to; None for other places, and where each run has its own."""
+    if feed.startswith("file:"):
+        feed = file_uri_to_path(feed)
+    return None if "://" in feed or feed == "stdout:" or "%(" in feed else Path(feed)
+
+
+def _is_appended_to(options: Mapping[str, Any]) -> bool:
     headless = options.get("item_export_kwargs", {}).get("include_headers_line") is False
     return not options.get("overwrite") and not headless
+
+
+def _check_place(path: Path) -> None:
+    """Scrapy opens the file with the first article, and would lose that one and all others."""
+    nearest = next(place for place in (path, *path.absolute().parents) if place.exists())
+    if nearest == path:
+        can_write = path.is_file() and os.access(path, os.W_OK)
+    else:
+        can_write = nearest.is_dir() and os.access(nearest, os.W_OK)
+    if not can_write and not path.is_char_device() and not path.is_fifo():
+        raise ConfigError(f"{path} cannot be written: name a file in a folder that you may write to")

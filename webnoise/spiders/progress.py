@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from operator import attrgetter
 from shutil import get_terminal_size
 from typing import Any, NamedTuple, Self
@@ -26,7 +27,6 @@ _MOST_LINES = 30  # sites with a live line of their own
 _EARLY_ENDS = {
     "shutdown": "Interrupted",
     "closespider_timeout": "The time was up (CLOSESPIDER_TIMEOUT, --max-minutes)",
-    STORE_FAILED: "Ended, for the store has failed",
 }
 _ASKED_ENDS = ("closespider_timeout", "closespider_itemcount", "closespider_pagecount")
 _GOOD_ENDS = ("finished", "shutdown", *_ASKED_ENDS, None)  # None: Ctrl-C before the first request
@@ -61,10 +61,13 @@ class SiteState(NamedTuple):
 class Progress:
     """An extension; it shows the tallies of the spider's sites and counts nothing itself."""
 
-    def __init__(self, states: Callable[[], list[SiteState]], resume: str, *, log_tells: bool) -> None:
+    def __init__(
+        self, states: Callable[[], list[SiteState]], resume: str, *, log_tells: bool, live: bool
+    ) -> None:
         self._states = states
         self._resume = resume
         self._log_tells = log_tells
+        self._live = live
         self._lines: dict[str, Any] = {}
         self._loop: Any = None
 
@@ -76,13 +79,16 @@ class Progress:
         settings = crawler.settings
         level = logging.getLevelName(settings.get("LOG_LEVEL"))
         log_tells = settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
-        progress = cls(states, how_to_resume(settings), log_tells=log_tells)
+        # Articles that go to the terminal leave no place for live lines.
+        shows_articles = "stdout:" in settings.getdict("FEEDS") and sys.stdout.isatty()
+        live = sys.stderr.isatty() and not shows_articles
+        progress = cls(states, how_to_resume(settings), log_tells=log_tells, live=live)
         crawler.signals.connect(progress.opened, signal=signals.spider_opened)
         crawler.signals.connect(progress.closed, signal=signals.spider_closed)
         return progress
 
     def opened(self) -> None:
-        if not sys.stderr.isatty():
+        if not self._live:
             return
         from tqdm import tqdm
 
@@ -112,6 +118,8 @@ class Progress:
             line.close()
         if self._lines:
             sys.stderr.write("\r\x1b[K")  # what is left of a live line
+        with suppress(OSError):  # nobody reads any more
+            sys.stdout.flush()  # the articles first, to their last line
         states = self._states()
         words = f"{summary(states)}\n{remedies(states, reason, self._resume)}".rstrip()
         if self._lines or not self._log_tells:
@@ -166,8 +174,10 @@ def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
         if frontier.full and frontier.waiting:
             lines.append(f"{name}: {frontier.waiting} more pages were found: raise max_pages to have them")
     if reason in _EARLY_ENDS:
-        missing = sum(frontier.waiting + len(frontier.in_flight) for _, frontier, _ in sites)
+        missing = sum(frontier.unfetched for _, frontier, _ in sites)
         lines.append(f"{_EARLY_ENDS[reason]}: {missing} pages were found and not fetched. {resume}".rstrip())
+    elif reason == STORE_FAILED:
+        lines.append("Ended early, for the store has failed: mend what the error says, and run again")
     elif nothing_came_out(sites) and not any(map(failed_wholly, sites)):
         lines.append(
             "Nothing came out: no fetched page is of a kind that was asked for (WEBNOISE_EXPORT_KINDS)"
