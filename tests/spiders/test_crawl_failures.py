@@ -1,6 +1,7 @@
 """`webnoise crawl` and `scrapy crawl news` where something goes wrong: what is said, and the exit status."""
 
 import json
+import os
 import re
 import resource
 import signal
@@ -159,13 +160,12 @@ def test_interrupted_crawl_says_so_and_how_to_go_on(paper, press, tmp_path, more
 def test_summary_follows_the_articles_on_a_line_of_its_own(paper, tmp_path):
     """Both go to one file, as they go to one terminal."""
     command = [sys.executable, "-m", "webnoise", "crawl", paper.url, *HASTE]
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with (tmp_path / "shown").open("w") as shown:
-        assert (
-            subprocess.run(
-                command, cwd=tmp_path, stdout=shown, stderr=shown, timeout=120, check=False
-            ).returncode
-            == 0
+        run = subprocess.run(
+            command, cwd=tmp_path, stdout=shown, stderr=shown, timeout=120, check=False, env=buffered
         )
+    assert run.returncode == 0
     lines = (tmp_path / "shown").read_text("utf-8").splitlines()
     (head,) = [number for number, line in enumerate(lines) if "noise blocks" in line and "errors" in line]
     assert lines[head].startswith("site ")
