@@ -14,7 +14,7 @@ from webnoise.discovery.entries import Entry
 from webnoise.spiders.failures import Failure
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import SiteTally
-from webnoise.spiders.progress import SiteState, has_failed, remedies, summary
+from webnoise.spiders.progress import SiteState, has_failed, live_total, remedies, summary
 from webnoise.spiders.sites import SiteConfig
 
 
@@ -30,6 +30,13 @@ def test_summary_adds_the_sites_up():
     articles = rows[0].index("articles")
     assert [row[articles] for row in rows[1:]] == ["3", "4", "7"]
     assert rows[-1][0] == "together"
+
+
+def test_live_total_adds_all_sites_up():
+    one, two = site("One"), site("Two")
+    one.tally.fetched, two.tally.fetched, two.tally.errors = 3, 4, 1
+    assert "7 fetched, " in live_total([one, two])
+    assert live_total([one, two]).endswith(" 1 errors")
 
 
 def test_site_put_aside_is_named_with_its_reason_and_what_to_do():

@@ -7,7 +7,7 @@ from typing import Any
 from scrapy.settings import BaseSettings
 
 from webnoise.config import Config
-from webnoise.pipelines.feeds import check_feeds
+from webnoise.pipelines.feed_formats import check_feeds
 from webnoise.pipelines.log_lines import OwnErrorsInALine
 
 PIPELINES: dict[Any, int] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -20,14 +19,13 @@ _CLOSED_FORMATS = (JsonItemExporter, XmlItemExporter, CsvItemExporter)
 
 
 def check_feeds(settings: BaseSettings) -> None:
-    """Refuse a feed that cannot be written, and one that this run, or the next of its kind, would spoil."""
+    """Refuse a feed that this run, or the next one of its kind, would spoil by appending to it."""
     goes_on = Config.from_settings(settings).incremental or bool(settings.get("JOBDIR"))
     exporters = settings.getwithbase("FEED_EXPORTERS")
     for feed, options in settings.getdict("FEEDS").items():
         path = _file_of(str(feed))
         if path is None:
             continue
-        _check_place(path)
         kind = exporters.get(options.get("format"))
         if goes_on and kind and load_object(kind) in _CLOSED_FORMATS and _is_appended_to(options):
             raise ConfigError(
@@ -47,14 +45,3 @@ def _file_of(feed: str) -> Path | None:
 def _is_appended_to(options: Mapping[str, Any]) -> bool:
     headless = options.get("item_export_kwargs", {}).get("include_headers_line") is False
     return not options.get("overwrite") and not headless
-
-
-def _check_place(path: Path) -> None:
-    """Scrapy opens the file with the first article, and would lose that one and all others."""
-    nearest = next(place for place in (path, *path.absolute().parents) if place.exists())
-    if nearest == path:
-        can_write = path.is_file() and os.access(path, os.W_OK)
-    else:
-        can_write = nearest.is_dir() and os.access(nearest, os.W_OK)
-    if not can_write and not path.is_char_device() and not path.is_fifo():
-        raise ConfigError(f"{path} cannot be written: name a file in a folder that you may write to")

@@ -4,7 +4,7 @@ import pytest
 from scrapy.settings import Settings
 
 from webnoise.errors import ConfigError
-from webnoise.pipelines.feeds import check_feeds
+from webnoise.pipelines.feed_formats import check_feeds
 
 
 def check(name, **options):
@@ -34,12 +34,3 @@ def test_feeds_that_nothing_spoils_pass(name, options):
 
 def test_run_that_does_not_go_on_may_write_any_format():
     check_feeds(Settings({"FEEDS": {"articles.json": {"format": "json"}}}))
-
-
-def test_place_that_cannot_be_written_is_named(tmp_path):
-    (tmp_path / "file").write_text("")
-    for place in (tmp_path, tmp_path / "file" / "articles.jsonl"):
-        with pytest.raises(ConfigError, match="cannot be written"):
-            check(str(place), format="jsonlines")
-    check(str(tmp_path / "a" / "new" / "folder.jsonl"), format="jsonlines")
-    check("/dev/stdout", format="jsonlines")
