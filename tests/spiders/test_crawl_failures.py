@@ -172,6 +172,16 @@ def test_summary_follows_the_articles_on_a_line_of_its_own(paper, tmp_path):
     assert sum(line.startswith("{") for line in lines[:head]) == 8
 
 
+@pytest.mark.parametrize("choice", [["--language", "de,fr"], ["--min-words", "100000"], ["--since", "1h"]])
+def test_articles_that_were_not_asked_for_stay_out_and_that_is_no_failure(paper, press, webnoise, choice):
+    for path in [path for path in paper.pages if "number" in path]:
+        paper.pages[path] = press.article(60, date="2026-01-01T10:00:00+00:00")
+    run = webnoise(paper.url, *choice)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == ""
+    assert webnoise(paper.url, "--language", "en", "--min-words", "10").stdout.count("\n") == 1
+
+
 def test_since_takes_an_age(new_site, press, crawl):
     site = new_site()
     old, new = "/town/a-story-of-long-ago-here", "/town/a-story-of-the-last-days"

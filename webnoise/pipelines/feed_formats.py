@@ -20,14 +20,12 @@ _CLOSED_FORMATS = (JsonItemExporter, XmlItemExporter, CsvItemExporter)
 
 def check_feeds(settings: BaseSettings) -> None:
     """Refuse a feed that this run, or the next one of its kind, would spoil by appending to it."""
-    goes_on = Config.from_settings(settings).incremental or bool(settings.get("JOBDIR"))
+    if not (Config.from_settings(settings).incremental or settings.get("JOBDIR")):
+        return
     exporters = settings.getwithbase("FEED_EXPORTERS")
     for feed, options in settings.getdict("FEEDS").items():
-        path = _file_of(str(feed))
-        if path is None:
-            continue
-        kind = exporters.get(options.get("format"))
-        if goes_on and kind and load_object(kind) in _CLOSED_FORMATS and _is_appended_to(options):
+        path, exporter = _file_of(str(feed)), exporters.get(options.get("format"))
+        if path and exporter and load_object(exporter) in _CLOSED_FORMATS and _is_appended_to(options):
             raise ConfigError(
                 f"{feed}: a run that goes on cannot append to a {options['format']} file: write "
                 f"{path.with_suffix('.jsonl')}, or a new file in each run, "
