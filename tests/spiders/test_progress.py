@@ -90,6 +90,11 @@ def test_crawl_has_failed_when_nothing_came_out_that_is_not_known(change, failed
     state = site()
     change(state)
     assert has_failed([state], "finished") == failed
+    assert has_failed([state], "closespider_timeout") == failed
+
+
+def test_interrupted_crawl_without_an_article_has_not_failed():
+    assert not has_failed([site()], "shutdown")
 
 
 def test_crawl_has_failed_when_one_of_its_sites_gave_nothing():

@@ -41,8 +41,6 @@ _COLUMNS: dict[str, Callable[[SiteState], int]] = {
     "noise blocks": attrgetter("tally.noise"),
     "errors": attrgetter("tally.errors"),
 }
-
-
 _LIVE = {name: name for name in ("found", "fetched", "articles", "duplicates")} | {
     "noise blocks": "noise blocks removed",
     "errors": "errors",
@@ -189,7 +187,8 @@ def has_failed(sites: Sequence[SiteState], reason: str | None) -> bool:
     """Whether a crawl that has ended for this reason gave less than a person may expect without looking."""
     if reason not in _GOOD_ENDS:
         return True
-    return any(map(failed_wholly, sites)) or (reason == "finished" and nothing_came_out(sites))
+    interrupted = reason in ("shutdown", None)
+    return any(map(failed_wholly, sites)) or (nothing_came_out(sites) and not interrupted)
 
 
 def failed_wholly(site: SiteState) -> bool:
