@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -16,6 +17,7 @@ from webnoise.page.limits import Limits
 SETTING_PREFIX = "WEBNOISE_"
 PROJECT_STORE = "project"
 _LIMITS = Limits()
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_]\w+)*")
 DuplicateAction = Literal["drop", "mark", "outlets", "keep"]
 
 
@@ -29,6 +31,10 @@ class Config:
     """Let any method be followed by paper 003's stage that drops blocks which a page shows twice."""
     export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")
     """Kinds of pages that come out; others are counted and dropped."""
+    languages: tuple[str, ...] = ()
+    """Languages of articles that come out, "en, de"; none named: all. Articles of no known language do."""
+    min_words: int = 0
+    """Articles with fewer words do not come out."""
     export_extra: tuple[str, ...] = ()
     """What to export beside the article's fields: "blocks", "html", "evidence"."""
     duplicates: DuplicateAction = "drop"
@@ -60,9 +66,12 @@ class Config:
         _check_choice("duplicates", self.duplicates, get_args(DuplicateAction))
         for kind in self.export_kinds:
             _check_choice("export_kinds", kind, get_args(PageKind))
+        for language in self.languages:
+            if not _LANGUAGE.fullmatch(language):
+                raise ConfigError(f"languages holds {language!r}: write codes such as en, de, pt-BR")
         for extra in self.export_extra:
             _check_choice("export_extra", extra, ("blocks", "html", "evidence"))
-        for name in ("min_terms", "siblings", "recrawl_after"):
+        for name in ("min_words", "min_terms", "siblings", "recrawl_after"):
             if getattr(self, name) < 0:
                 raise ConfigError(f"{name} must not be negative, but is {getattr(self, name)!r}")
         if self.incremental and not self.store:

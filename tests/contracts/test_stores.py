@@ -112,6 +112,14 @@ class StoresContract:
         opened.held.let_go(number + 1)
         assert opened.held.hold(PAGE) != number
 
+    def test_story_is_its_own_original_until_it_is_told(self, opened):
+        stories = opened.stories
+        assert stories.original(URL) == URL
+        stories.put(URL, "https://news.example/first")
+        assert stories.original(URL) == "https://news.example/first"
+        stories.put(URL, URL)
+        assert stories.original(URL) == URL
+
     def test_duplicates_are_found_under_the_given_thresholds(self, address):
         story = signature(STORY, "en")
         with stores.open(address, Thresholds(short=3)) as opened:

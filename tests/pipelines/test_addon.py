@@ -1,8 +1,11 @@
 """A Scrapy project of somebody else's gets clean items by the add-on alone."""
 
 import json
+import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,8 @@ class Pages(scrapy.Spider):
             yield {"url": response.url, "html": response.text}
         elif self.shape == "dict_with_more":
             yield {"url": response.url, "html": response.body, "desk": "night"}
+        elif self.shape == "clashing":
+            yield {"url": response.url, "html": response.body, "title": "Theirs", "item": 7}
         elif self.shape == "dataclass":
             yield Fetched(response.url, response.text, "night")
         elif self.shape == "page":
@@ -42,6 +47,23 @@ class Pages(scrapy.Spider):
         elif self.shape == "other":
             yield {"price": 3}
 """
+
+
+BEHIND = """
+class AddField:
+    async def process_item(self, article):
+        from itemadapter import ItemAdapter
+
+        ItemAdapter(article)["seen_as"] = type(article).__mro__[-2].__name__
+        return article
+"""
+
+
+def docs_example():
+    """The pipeline of docs/crawling.md, as it is written there."""
+    page = (Path(__file__).parents[2] / "docs" / "crawling.md").read_text("utf-8")
+    (code,) = [part for part in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "IntoSqlite:" in part]
+    return code
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +75,7 @@ def project(tmp_path_factory):
     settings = root / "theirs" / "settings.py"
     settings.write_text(settings.read_text() + '\nADDONS = {"webnoise.Addon": 500}\nDOWNLOAD_DELAY = 0\n')
     (root / "theirs" / "spiders" / "pages.py").write_text(SPIDER)
+    (root / "theirs" / "pipelines.py").write_text(docs_example() + BEHIND)
     return root
 
 
@@ -119,6 +142,38 @@ def test_blocks_are_exported_on_request(project, articles):
     items, _ = crawl(project, "dict", list(articles)[:1], "-s", "WEBNOISE_EXPORT_EXTRA=blocks,html")
     assert any(not block["keep"] and block["reason"] for block in items[0]["blocks"])
     assert "<p>" in items[0]["html"]
+
+
+BEHIND_OURS = ["-s", 'ITEM_PIPELINES={"theirs.pipelines.AddField": 940, "theirs.pipelines.IntoSqlite": 950}']
+
+
+@pytest.mark.parametrize("shape", ["dict", "dict_with_more"])
+def test_pipelines_behind_ours_get_articles_and_may_add_fields(project, articles, shape):
+    (project / "articles.db").unlink(missing_ok=True)
+    extra = ["-s", "WEBNOISE_EXPORT_EXTRA=evidence"]
+    items, log = crawl(project, shape, list(articles), *BEHIND_OURS, *extra)
+    assert {item["seen_as"] for item in items} == {"Article"}
+    assert all(item["evidence"] for item in items)
+    with closing(sqlite3.connect(project / "articles.db")) as database:
+        rows = database.execute("SELECT url, title, text FROM article").fetchall()
+    assert sorted(rows) == sorted((item["url"], item["title"], item["text"]) for item in items)
+    assert len(rows) == len(articles), log
+
+
+def test_field_with_the_name_of_an_articles_comes_out_beside_it(project, articles):
+    items, log = crawl(project, "clashing", list(articles))
+    assert {item["item_title"] for item in items} == {"Theirs"}
+    assert {item["item"] for item in items} == {7}
+    assert {item["title"] for item in items} == {truth.title for truth in articles.values()}
+    assert log.count("it comes out as 'item_title'") == 1
+
+
+def test_log_of_a_project_shows_no_page_that_was_dropped(project, articles):
+    _, log = crawl(
+        project, "dict", list(articles), "-s", "WEBNOISE_MIN_WORDS=100000", "-s", "LOG_LEVEL=DEBUG"
+    )
+    assert log.count("Dropped: short: ") == len(articles)
+    assert "<html" not in log
 
 
 def test_wrong_setting_ends_the_run_with_its_remedy(project, articles):

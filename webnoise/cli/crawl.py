@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webnoise.errors import ConfigError
 
-# None: Ctrl-C before the first request.
-_GOOD_ENDS = ("finished", "shutdown", "closespider_timeout", None)
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
 
 HELP = "Crawl news sites and write their articles, one JSON object a line (or as the file's ending says)."
 
@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--sites", metavar="FILE", help="a TOML file of sites, or the name of a built-in list (india)")
     add("--max-pages", type=int, metavar="N", help="pages fetched of each site")
     add("--max-minutes", type=float, metavar="N", help="end the crawl after so many minutes")
-    add("--since", metavar="DATE", help="only articles from this day on, such as 2026-11-01")
+    add("--since", metavar="DATE", help="only articles from this day on: 2026-11-01, or 7d (also h, w)")
+    add("--language", metavar="CODES", help="only articles in these languages, such as en,de")
+    add("--min-words", type=int, metavar="N", help="only articles with at least so many words")
     add("--store", metavar="sqlite:///FILE", help="where memory lives between runs")
     add("--incremental", action="store_true", help="leave out what an earlier run has exported")
     add("--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time")
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 when the crawl has ended by itself or by Ctrl-C, 1 when it failed."""
+    """0 when the crawl has ended well, by its time or by Ctrl-C; 1 when it or one of its sites failed."""
     if args.urls and args.sites:
         raise ConfigError("give either addresses or --sites FILE, not both")
     from webnoise.spiders.news import NewsSpider
@@ -61,10 +63,23 @@ def run(args: argparse.Namespace) -> int:
 
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(NewsSpider)
-    process.crawl(crawler, **arguments)
+    task = process.crawl(crawler, **arguments)
     process.start()
-    reason = crawler.stats.get_value("finish_reason")
-    return 1 if process.bootstrap_failed or reason not in _GOOD_ENDS else 0
+    if task.done() and not task.cancelled() and (error := task.exception()):
+        raise error
+    return _status(crawler)
+
+
+def _status(crawler: Crawler) -> int:
+    from webnoise.pipelines.stage import STORE_FAILED
+    from webnoise.spiders.news import NewsSpider
+    from webnoise.spiders.progress import has_failed
+
+    stats, spider = crawler.stats, crawler.spider
+    assert isinstance(spider, NewsSpider)
+    if stats.get_value(f"webnoise/{STORE_FAILED}"):
+        return 1
+    return int(has_failed(spider.site_states(), stats.get_value("finish_reason")))
 
 
 def _settings(args: argparse.Namespace) -> Any:
@@ -80,6 +95,8 @@ def _settings(args: argparse.Namespace) -> Any:
         "WEBNOISE_STORE": args.store,
         "WEBNOISE_INCREMENTAL": args.incremental or None,
         "WEBNOISE_METHOD": args.method,
+        "WEBNOISE_LANGUAGES": args.language,
+        "WEBNOISE_MIN_WORDS": args.min_words,
         "CLOSESPIDER_TIMEOUT": args.max_minutes and args.max_minutes * 60,
         "JOBDIR": args.jobdir,
     }

@@ -7,13 +7,15 @@ from typing import Any
 from scrapy.settings import BaseSettings
 
 from webnoise.config import Config
+from webnoise.pipelines.feed_formats import check_feeds
+from webnoise.pipelines.log_lines import OwnErrorsInALine
 
 PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.pages.PagesPipeline": 100,
     "webnoise.pipelines.pages.ReadPipeline": 200,
     "webnoise.pipelines.sites.SitesPipeline": 250,
     "webnoise.pipelines.articles.JudgePipeline": 300,
-    "webnoise.pipelines.articles.KindsPipeline": 400,
+    "webnoise.pipelines.articles.WantedPipeline": 400,
     "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
     "webnoise.pipelines.articles.ExportPipeline": 900,
 }
@@ -35,6 +37,7 @@ class Addon:
     @classmethod
     def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
         """`scrapy crawl news` works in any project with the add-on."""
+        OwnErrorsInALine.install()
         modules = settings.getlist("SPIDER_MODULES")
         if "webnoise.spiders" not in modules:
             # At the priority of the project's own list, or the longer one would not take its place.
@@ -43,6 +46,9 @@ class Addon:
 
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
+        check_feeds(settings)
+        if not settings.getpriority("LOG_FORMATTER"):
+            settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.ShownLines", priority="addon")
         if not settings.getpriority("USER_AGENT"):
             settings.set("USER_AGENT", user_agent(settings.get("WEBNOISE_CONTACT_URL")), priority="addon")
         settings.set("ITEM_PROCESSOR", "webnoise.pipelines.stage.HoldingItemProcessor", priority="addon")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn, Self
 
+from itemadapter import ItemAdapter
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 from scrapy.pipelines import ItemPipelineManager
+from scrapy.utils.defer import deferred_from_coro
 
 from webnoise.config import Config
+from webnoise.errors import StoreError
+from webnoise.flow import ReadPage
 from webnoise.model import PageKind
 
 
@@ -37,6 +42,37 @@ class Held(DropItem):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, log_level="DEBUG")
+
+
+def url_of(item: Any) -> str:
+    """The address of a page on its way, or of any item that has one; empty for others."""
+    if isinstance(item, ReadPage):
+        return item.page.url
+    return str(ItemAdapter(item).get("url") or "") if ItemAdapter.is_item(item) else ""
+
+
+STORE_FAILED = "store-failed"
+"""The reason that a crawl is closed for whose store cannot be used; the error lies in the stats under it."""
+
+
+def end_for(crawler: Crawler, error: StoreError) -> None:
+    """End a crawl whose store has failed: what it went on to fetch could not come out."""
+    assert crawler.stats is not None
+    assert crawler.engine is not None
+    if crawler.stats.get_value(f"webnoise/{STORE_FAILED}") is None:
+        crawler.stats.set_value(f"webnoise/{STORE_FAILED}", str(error))
+        if crawler.engine.running:
+            deferred_from_coro(crawler.engine.close_spider_async(reason=STORE_FAILED))
+
+
+@contextmanager
+def store_watched(crawler: Crawler) -> Iterator[None]:
+    """A store that fails inside ends the crawl; who called is told as well, and logs it."""
+    try:
+        yield
+    except StoreError as error:
+        end_for(crawler, error)
+        raise
 
 
 class Stage:
@@ -102,12 +138,17 @@ class HoldingItemProcessor(ItemPipelineManager):
         await self.crawler.engine.scraper.start_itemproc_async(item, response=None)
 
     async def process_item_async(self, item: Any) -> Any:
+        assert self.crawler is not None
         holder = self._going_on.pop(id(item), None)
-        if holder is not None:
-            return await self._stages_behind[holder].process_item_async(item)
-        return await super().process_item_async(item)
+        with store_watched(self.crawler):
+            if holder is not None:
+                return await self._stages_behind[holder].process_item_async(item)
+            return await super().process_item_async(item)
 
     async def close_spider_async(self) -> None:
-        for stage in self._stages_behind:
-            await stage.release()
-        await super().close_spider_async()
+        assert self.crawler is not None
+        with store_watched(self.crawler):
+            for stage in self._stages_behind:
+                await stage.release()
+        with store_watched(self.crawler):
+            await super().close_spider_async()

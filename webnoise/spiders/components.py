@@ -38,7 +38,6 @@ _DEFAULTS = {
     "CONCURRENT_ITEMS": 2,
     # The answer that a visit leaves with is not the page that linked to it.
     "REFERRER_POLICY": "no-referrer",
-    "LOG_FORMATTER": "webnoise.spiders.progress.ShownLines",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
     # Scrapy's own defaults neither wait nor obey robots.txt.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scrapy.exceptions import (
@@ -21,6 +21,9 @@ from webnoise.middlewares.politeness import asked_pause
 from webnoise.middlewares.redirects import OffsiteRedirect
 
 MANY = 10  # failures in a row that put a site aside; judgement: a bad section has fewer, an outage more
+_MOST_KINDS = 8  # of failures of one site that are told apart
+_OTHERWISE = ("failed otherwise", "the log tells of each")
+_NAMED = 3  # addresses that a person is told of each kind of failure
 
 
 class Failure(NamedTuple):
@@ -54,6 +57,7 @@ _BY_STATUS = {
 _NETWORK = Failure("network", "the connection failed", "try again later", grave=True)
 _REFUSED = _NETWORK._replace(reason="refused", words="the server takes no connections")
 _TIMEOUT = Failure("timeout", "the server did not answer in time", "raise DOWNLOAD_TIMEOUT", grave=True)
+PIPELINE_FAILED = Failure("pipeline", "a pipeline failed", "the log says where")
 _BY_ERROR: dict[type[Exception], Failure] = {
     CannotResolveHostError: Failure("no-such-host", "there is no such host", "check the address", grave=True),
     DownloadConnectionRefusedError: _REFUSED,
@@ -100,10 +104,14 @@ def _by_response(response: Response) -> Failure:
 
 @dataclass
 class Troubles:
-    """The failures of one site; `in_a_row` counts grave ones since the last success."""
+    """The failures of one site; `in_a_row` counts grave ones since the last success.
+
+    `kinds` are those that a person is told of, by what they are: how many, and the first addresses.
+    """
 
     in_a_row: int = 0
     last: Failure | None = None
+    kinds: dict[tuple[str, str], FailedPages] = field(default_factory=dict)
 
     def note(self, failure: Failure) -> bool:
         """Take note of a failure; True when the site has failed often enough to be put aside."""
@@ -111,5 +119,29 @@ class Troubles:
         self.in_a_row = self.in_a_row + 1 if failure.grave else 0
         return self.in_a_row >= MANY
 
+    def list(self, url: str, failure: Failure) -> None:
+        """Keep the address of a page that failed, for the end of the crawl."""
+        kind = (failure.words, failure.remedy)
+        if kind not in self.kinds and len(self.kinds) >= _MOST_KINDS:
+            kind = _OTHERWISE
+        self.kinds.setdefault(kind, FailedPages()).add(url)
+
     def success(self) -> None:
         self.in_a_row = 0
+
+
+@dataclass
+class FailedPages:
+    """How many pages failed alike, and the first of them."""
+
+    count: int = 0
+    first: list[str] = field(default_factory=list)
+
+    def add(self, url: str) -> None:
+        self.count += 1
+        if len(self.first) < _NAMED:
+            self.first.append(url)
+
+    def __str__(self) -> str:
+        more = self.count - len(self.first)
+        return ", ".join(self.first) + (f" and {more} more" if more else "")

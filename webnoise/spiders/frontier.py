@@ -112,6 +112,11 @@ class Frontier:
         """Pages that no visit was made to."""
         return len(self._pages)
 
+    @property
+    def unfetched(self) -> int:
+        """Pages that were found, and of which no answer has come."""
+        return len(self._pages) + sum(map(_counts, self.in_flight.values()))
+
     def add_source(self, url: str, purpose: Purpose, *, moment: float = 0.0, guess: bool = False) -> None:
         """A front page, feed or sitemap to read; each once."""
         if url in self._known:

@@ -15,9 +15,11 @@ from scrapy.settings import BaseSettings
 
 from webnoise import stores
 from webnoise.config import PROJECT_STORE, Config
+from webnoise.errors import StoreError
 from webnoise.middlewares.politeness import LONGEST_PAUSE, hold_apart
 from webnoise.model import Page
 from webnoise.pipelines.freshness import Freshness
+from webnoise.pipelines.stage import end_for, store_watched
 from webnoise.spiders.answers import AnswerReader
 from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
@@ -33,8 +35,8 @@ class NewsSpider(Spider):
     """Finds a site's articles by feeds, sitemaps and links, best first, and yields every page it fetches.
 
     Arguments: `site=URL[,URL...]` or `sites=FILE.toml` (or a built-in list: `sites=india`), `max_pages=N` per
-    site, `since=2026-11-01`, `recrawl_after=HOURS`. Without a site it crawls the demo newspapers that come
-    with webnoise.
+    site, `since=2026-11-01` (or an age: `since=7d`), `recrawl_after=HOURS`. Without a site it crawls the demo
+    newspapers that come with webnoise.
 
     Every answer takes the same way: `answered` or `failed` settles the visit, what the page holds goes into
     the site's frontier, and the frontier names the next visits.
@@ -90,6 +92,7 @@ class NewsSpider(Spider):
         self._abreast = 2 * max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
         crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
         crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
+        crawler.signals.connect(self.on_error, signal=signals.spider_error)
 
     def _adapt(self, settings: BaseSettings) -> None:
         """Settings that depend on the sites."""
@@ -206,6 +209,7 @@ class NewsSpider(Spider):
                 tally.troubles.note(failure)
             return
         tally.errors += 1
+        tally.troubles.list(visit.url, failure)
         self.count(f"failed/{failure.reason}")
         self.logger.log(20 if failure.grave else 10, "%s: %s", visit.url, failure.words)
         if tally.troubles.note(failure):
@@ -220,30 +224,37 @@ class NewsSpider(Spider):
             name = frontier.site.name
             self.logger.warning("%s is put aside: %s. The other sites go on.", name, reason)
 
+    def on_error(self, failure: Any) -> None:
+        """A callback has failed: without its store the crawl cannot go on."""
+        if isinstance(failure.value, StoreError):
+            end_for(self.crawler, failure.value)
+
     def on_idle(self) -> None:
         """Nothing is under way: a request that got lost on its way must not end its site's crawl."""
         more = False
-        for frontier in self.frontiers.values():
-            for visit in tuple(frontier.in_flight.values()):
-                frontier.refuse(visit, "lost")
-            for request in self._next(frontier):
-                self.crawler.engine.crawl(request)
-                more = True
+        with store_watched(self.crawler):
+            for frontier in self.frontiers.values():
+                for visit in tuple(frontier.in_flight.values()):
+                    frontier.refuse(visit, "lost")
+                for request in self._next(frontier):
+                    self.crawler.engine.crawl(request)
+                    more = True
         if more:
             raise DontCloseSpider
 
     def on_closed(self) -> None:
         if self.demo is not None:
             self.demo.stop()
-        for name, frontier in self.frontiers.items():
+        for frontier in self.frontiers.values():
             if frontier.full and frontier.waiting:
                 frontier.refused["max-pages"] += frontier.waiting
             for reason, count in sorted(frontier.refused.items()):
                 self.count(f"skipped/{reason}", count)
-            if self._seen is not None:
-                self._seen.put_patterns(name, frontier.patterns.to_dict())
         if self._stores is not None:
-            self._stores.close()
+            with store_watched(self.crawler):
+                for name, frontier in self.frontiers.items():
+                    self._stores.seen.put_patterns(name, frontier.patterns.to_dict())
+                self._stores.close()
 
     def count(self, name: str, amount: int = 1) -> None:
         assert self.crawler.stats is not None

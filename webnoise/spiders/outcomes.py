@@ -10,20 +10,20 @@ from itemadapter import ItemAdapter
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from webnoise.flow import ReadPage
 from webnoise.model import PageKind
 from webnoise.pipelines.freshness import text_digest
-from webnoise.pipelines.stage import Dropped, Held
-from webnoise.spiders.failures import Troubles
+from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
+from webnoise.spiders.failures import PIPELINE_FAILED, Troubles
 from webnoise.spiders.frontier import Frontier
 from webnoise.stores import Seen, SeenPages
 
 _KINDS = frozenset(get_args(PageKind))
+_NOT_ASKED_FOR = frozenset({"unchanged", "older", "duplicate", "language", "short"})
 
 
 @dataclass
 class SiteTally:
-    """What a person wants to know of a site's crawl."""
+    """What a person wants to know of a site's crawl; `left_out` are articles that were not asked for."""
 
     fetched: int = 0
     articles: int = 0
@@ -32,6 +32,7 @@ class SiteTally:
     others: int = 0
     noise: int = 0
     errors: int = 0
+    left_out: int = 0
     troubles: Troubles = field(default_factory=Troubles)
 
 
@@ -49,6 +50,7 @@ class Outcomes:
         self.tallies = {name: SiteTally() for name in frontiers}
 
     def connect(self, crawler: Crawler) -> None:
+        self._crawler = crawler
         crawler.signals.connect(self._scraped, signal=signals.item_scraped)
         crawler.signals.connect(self._dropped, signal=signals.item_dropped)
         crawler.signals.connect(self._broken, signal=signals.item_error)
@@ -92,10 +94,11 @@ class Outcomes:
         self._note(url, site, seen)
 
     def _dropped(self, item: Any, exception: Any) -> None:
-        url = _url_of(item)
+        url = url_of(item)
         if url not in self._expected or isinstance(exception, Held):
             return
         site, seen = self._expected.pop(url)
+        self.tallies[site].left_out += isinstance(exception, Dropped) and exception.reason in _NOT_ASKED_FOR
         reason, kind = (exception.reason, exception.kind) if isinstance(exception, Dropped) else ("", None)
         if reason == "unchanged":
             earlier = self._store.get(url) if self._store else None
@@ -110,21 +113,17 @@ class Outcomes:
         self._note(url, site, seen)
 
     def _broken(self, item: Any) -> None:
-        url = _url_of(item)
+        url = url_of(item)
         if url in self._expected:
             site, _ = self._expected.pop(url)
             self.tallies[site].errors += 1
+            self.tallies[site].troubles.list(url, PIPELINE_FAILED)
 
     def _note(self, url: str, site: str, seen: Seen) -> None:
         if seen.kind in _KINDS:
             self._frontiers[site].patterns.learn(url, cast("PageKind", seen.kind))
         addresses = {url, *self._asked_as.pop(url, ())}
         if self._store is not None:
-            for address in addresses:
-                self._store.put(address, seen)
-
-
-def _url_of(item: Any) -> str:
-    if isinstance(item, ReadPage):
-        return item.page.url
-    return str(ItemAdapter(item).get("url")) if ItemAdapter.is_item(item) else ""
+            with store_watched(self._crawler):
+                for address in addresses:
+                    self._store.put(address, seen)

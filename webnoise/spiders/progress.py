@@ -1,20 +1,22 @@
-"""What a person sees of a crawl: live lines, at the end a table that says what to do, and the log's lines."""
+"""What a person sees of a crawl: live lines, at the end a table, what failed and what to do."""
 
 from __future__ import annotations
 
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from operator import attrgetter
+from shutil import get_terminal_size
 from typing import Any, NamedTuple, Self
 
-from scrapy import Request, Spider, signals
+from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
-from scrapy.http import Response
-from scrapy.logformatter import LogFormatter, LogFormatterResult
+from scrapy.settings import BaseSettings
 from scrapy.utils.asyncio import create_looping_call
 
+from webnoise.pipelines.stage import STORE_FAILED
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import SiteTally
 
@@ -22,7 +24,14 @@ logger = logging.getLogger(__name__)
 
 _EVERY = 0.5  # seconds between two looks
 _MOST_LINES = 30  # sites with a live line of their own
-_COLUMNS = {
+_EARLY_ENDS = {
+    "shutdown": "Interrupted",
+    "closespider_timeout": "The time was up (CLOSESPIDER_TIMEOUT, --max-minutes)",
+}
+_ASKED_ENDS = ("closespider_timeout", "closespider_itemcount", "closespider_pagecount")
+_GOOD_ENDS = ("finished", "shutdown", *_ASKED_ENDS, None)  # None: Ctrl-C before the first request
+_NOT_ASKED_FOR = ("seen", "not-modified", "older")
+_COLUMNS: dict[str, Callable[[SiteState], int]] = {
     "found": attrgetter("frontier.found"),
     "fetched": attrgetter("tally.fetched"),
     "articles": attrgetter("tally.articles"),
@@ -32,6 +41,11 @@ _COLUMNS = {
     "noise blocks": attrgetter("tally.noise"),
     "errors": attrgetter("tally.errors"),
 }
+_LIVE = {name: name for name in ("found", "fetched", "articles", "duplicates")} | {
+    "noise blocks": "noise blocks removed",
+    "errors": "errors",
+}
+_TOTAL = "together"
 
 
 class SiteState(NamedTuple):
@@ -45,9 +59,13 @@ class SiteState(NamedTuple):
 class Progress:
     """An extension; it shows the tallies of the spider's sites and counts nothing itself."""
 
-    def __init__(self, states: Callable[[], list[SiteState]], *, log_tells: bool) -> None:
+    def __init__(
+        self, states: Callable[[], list[SiteState]], resume: str, *, log_tells: bool, live: bool
+    ) -> None:
         self._states = states
+        self._resume = resume
         self._log_tells = log_tells
+        self._live = live
         self._lines: dict[str, Any] = {}
         self._loop: Any = None
 
@@ -59,50 +77,63 @@ class Progress:
         settings = crawler.settings
         level = logging.getLevelName(settings.get("LOG_LEVEL"))
         log_tells = settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
-        progress = cls(states, log_tells=log_tells)
+        # Articles that go to the terminal leave no place for live lines.
+        shows_articles = "stdout:" in settings.getdict("FEEDS") and sys.stdout.isatty()
+        live = sys.stderr.isatty() and not shows_articles
+        progress = cls(states, how_to_resume(settings), log_tells=log_tells, live=live)
         crawler.signals.connect(progress.opened, signal=signals.spider_opened)
         crawler.signals.connect(progress.closed, signal=signals.spider_closed)
         return progress
 
     def opened(self) -> None:
-        if not sys.stderr.isatty():
+        if not self._live:
             return
         from tqdm import tqdm
 
-        for position, state in enumerate(self._states()[:_MOST_LINES]):
-            self._lines[state.name] = tqdm(
-                bar_format="{desc}", position=position, leave=False, file=sys.stderr
-            )
+        states = self._states()
+        room = min(_MOST_LINES, get_terminal_size().lines - 2)
+        names = [state.name for state in states[: max(0, room)]]
+        if len(states) > 1:
+            names.append(_TOTAL)
+        for position, name in enumerate(names):
+            self._lines[name] = tqdm(bar_format="{desc}", position=position, leave=False, file=sys.stderr)
         _log_above_the_lines()
         self._loop = create_looping_call(self._show)
         self._loop.start(_EVERY)
 
     def _show(self) -> None:
         width = max((len(name) for name in self._lines), default=0)
-        for name, frontier, tally in self._states():
-            if (line := self._lines.get(name)) is not None:
-                line.set_description_str(f"{name:{width}}  {live_line(frontier, tally)}")
+        states = self._states()
+        words = {state.name: live_line(state) for state in states}
+        words[_TOTAL] = live_total(states)
+        for name, line in self._lines.items():
+            line.set_description_str(f"{name:{width}}  {words[name]}")
 
     def closed(self, reason: str) -> None:
         if self._loop is not None:
             self._loop.stop()
         for line in self._lines.values():
             line.close()
+        if self._lines:
+            sys.stderr.write("\r\x1b[K")  # what is left of a live line
+        with suppress(OSError):  # nobody reads any more
+            sys.stdout.flush()  # the articles first, to their last line
         states = self._states()
-        words = f"{summary(states)}\n{remedies(states, reason)}".rstrip()
+        words = f"{summary(states)}\n{remedies(states, reason, self._resume)}".rstrip()
         if self._lines or not self._log_tells:
             sys.stderr.write(words + "\n")
         else:
             logger.info("The crawl in short:\n%s", words)
 
 
-def live_line(frontier: Frontier, tally: SiteTally) -> str:
-    if frontier.closed:
-        return f"put aside: {frontier.closed}"
-    return (
-        f"{frontier.found} found, {tally.fetched} fetched, {tally.articles} articles,"
-        f" {tally.duplicates} duplicates, {tally.noise} noise blocks removed, {tally.errors} errors"
-    )
+def live_line(site: SiteState) -> str:
+    if site.frontier.closed:
+        return f"put aside: {site.frontier.closed}"
+    return live_total([site])
+
+
+def live_total(sites: Sequence[SiteState]) -> str:
+    return ", ".join(f"{sum(map(_COLUMNS[column], sites))} {words}" for column, words in _LIVE.items())
 
 
 def summary(sites: Sequence[SiteState]) -> str:
@@ -111,7 +142,7 @@ def summary(sites: Sequence[SiteState]) -> str:
     rows = [["site", *_COLUMNS]]
     rows += [[site.name, *map(str, row)] for site, row in zip(sites, numbers, strict=True)]
     if len(sites) > 1:
-        rows.append(["together", *(str(sum(column)) for column in zip(*numbers, strict=True))])
+        rows.append([_TOTAL, *(str(sum(column)) for column in zip(*numbers, strict=True))])
     first, *others = (max(map(len, column)) for column in zip(*rows, strict=True))
     lines = []
     for name, *cells in rows:
@@ -120,28 +151,68 @@ def summary(sites: Sequence[SiteState]) -> str:
     return "\n".join(lines)
 
 
-def remedies(sites: Sequence[SiteState], reason: str) -> str:
-    """What went wrong, a line each, and what a person can do about it."""
+def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
+    """What went wrong, a line each, and what a person can do about it; `resume`: about an early end."""
     lines = []
-    for name, frontier, tally in sites:
+    for site in sites:
+        name, frontier, tally = site
         last = tally.troubles.last
         todo = f": {last.remedy}" if last and last.remedy else ""
         if frontier.closed:
             lines.append(f"{name} was put aside: {frontier.closed}{todo}")
-        elif not tally.fetched and last:
+        elif last and failed_wholly(site):
             lines.append(f"{name} gave nothing: {last.words}{todo}")
-        elif frontier.refused["needs-rendering"]:
+        for (words, remedy), pages in tally.troubles.kinds.items():
+            lines.append(f"{name}: {words}{remedy and f', {remedy}'}: {pages}")
+        if frontier.refused["needs-rendering"]:
             lines.append(
                 f"{name}: {frontier.refused['needs-rendering']} pages are empty without scripts:"
                 " pip install 'webnoise[render]', and a Chromium"
             )
-        elif last and last.grave:
-            lines.append(f"{name}: {tally.errors} errors, the last because {last.words}{todo}")
         if frontier.full and frontier.waiting:
             lines.append(f"{name}: {frontier.waiting} more pages were found: raise max_pages to have them")
-    if reason == "closespider_timeout":
-        lines.append("The time was up before all pages were fetched: raise CLOSESPIDER_TIMEOUT, or run again")
+    if reason in _EARLY_ENDS:
+        missing = sum(frontier.unfetched for _, frontier, _ in sites)
+        lines.append(f"{_EARLY_ENDS[reason]}: {missing} pages were found and not fetched. {resume}".rstrip())
+    elif reason == STORE_FAILED:
+        lines.append("Ended early, for the store has failed: mend what the error says, and run again")
+    elif nothing_came_out(sites) and not any(map(failed_wholly, sites)):
+        lines.append(
+            "Nothing came out: no fetched page is of a kind that was asked for (WEBNOISE_EXPORT_KINDS)"
+        )
     return "\n".join(lines)
+
+
+def has_failed(sites: Sequence[SiteState], reason: str | None) -> bool:
+    """Whether a crawl that has ended for this reason gave less than a person may expect without looking."""
+    if reason not in _GOOD_ENDS:
+        return True
+    interrupted = reason in ("shutdown", None)
+    return any(map(failed_wholly, sites)) or (nothing_came_out(sites) and not interrupted)
+
+
+def failed_wholly(site: SiteState) -> bool:
+    """Whether nothing could be had of a site."""
+    _, frontier, tally = site
+    reached = tally.fetched or frontier.refused["not-modified"]
+    return not tally.articles and bool(frontier.closed or (tally.troubles.last and not reached))
+
+
+def nothing_came_out(sites: Sequence[SiteState]) -> bool:
+    """Whether there is no article, not even one that is known already or was not asked for."""
+    return not any(
+        tally.articles or tally.left_out or any(frontier.refused[known] for known in _NOT_ASKED_FOR)
+        for _, frontier, tally in sites
+    )
+
+
+def how_to_resume(settings: BaseSettings) -> str:
+    """What to do after a run that was ended early."""
+    if settings.get("JOBDIR"):
+        return "The same command goes on where it stopped"
+    if settings.getbool("WEBNOISE_INCREMENTAL"):
+        return "The same command fetches what is missing"
+    return "With --jobdir FOLDER (JOBDIR=FOLDER) the same command goes on where it stopped"
 
 
 def _log_above_the_lines() -> None:
@@ -155,22 +226,3 @@ def _log_above_the_lines() -> None:
                 tqdm.write(handler.format(record), file=sys.stderr)
 
             handler.emit = emit  # type: ignore[method-assign]
-
-
-class ShownLines(LogFormatter):
-    """Scrapy makes a record of each and throws it away later, unless LOG_LEVEL is DEBUG."""
-
-    shows_all = True
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        formatter = super().from_crawler(crawler)
-        level = logging.Handler(crawler.settings.get("LOG_LEVEL")).level  # a name or a number
-        formatter.shows_all = level <= logging.DEBUG
-        return formatter
-
-    def crawled(self, request: Request, response: Response, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]
-        return super().crawled(request, response, spider) if self.shows_all else None
-
-    def scraped(self, item: Any, response: Any, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]
-        return super().scraped(item, response, spider) if self.shows_all else None

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
@@ -93,6 +93,10 @@ class SiteConfig:
 _KEYS = tuple(item.name for item in fields(SiteConfig))
 _SHARED_KEYS = tuple(key for key in _KEYS if key not in ("name", "start"))
 _TYPES = {"name": str, "max_pages": int, "render": bool, "delay": float}  # all others are lists of strings
+
+
+_AGE = re.compile(r"(\d{1,4})\s*([hdw])", re.IGNORECASE)
+_UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 
 
 def _address(key: str, url: str, base: str | None = None) -> str:
@@ -246,10 +250,14 @@ class Arguments:
 
 
 def _moment(since: Any) -> datetime | None:
+    """A date, or so many hours, days or weeks before now."""
     if not since:
         return None
+    if age := _AGE.fullmatch(str(since).strip()):
+        return datetime.now(UTC) - timedelta(**{_UNITS[age[2].lower()]: int(age[1])})
     try:
         moment = since if isinstance(since, datetime) else datetime.fromisoformat(str(since))
     except ValueError:
-        raise ConfigError(f"since must be a date such as 2026-11-01, not {since!r}") from None
+        words = "since must be a date such as 2026-11-01, or an age such as 12h, 7d or 2w"
+        raise ConfigError(f"{words}, not {since!r}") from None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,10 +1,10 @@
-"""What lasts between runs: memories of sites, seen pages, held pages, the index of duplicates.
+"""What lasts between runs: memories of sites, seen pages, held pages, the index of duplicates, stories.
 
 >>> from webnoise import stores
 >>> with stores.open("sqlite:///webnoise.db") as opened:
-...     opened.sites, opened.seen, opened.held, opened.duplicates
+...     opened.sites, opened.seen, opened.held, opened.duplicates, opened.stories
 
-A backend is a `Stores` (`base`) that makes the four; `tests/contracts/test_stores.py` says what each must do.
+A backend is a `Stores` (`base`) that makes the five; `tests/contracts/test_stores.py` says what each must do.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webnoise.sqlite_file import sqlite_path
-from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
+from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores, Stories
 
 if TYPE_CHECKING:
     from webnoise.dedup.index import Thresholds
 
-__all__ = ["HeldPages", "PatternCounts", "Seen", "SeenPages", "SiteMemories", "Stores", "open"]
+__all__ = ["HeldPages", "PatternCounts", "Seen", "SeenPages", "SiteMemories", "Stores", "Stories", "open"]
 
 
 def open(url: str | None, thresholds: Thresholds | None = None) -> Stores:  # noqa: A001 - read as `stores.open`

@@ -88,6 +88,18 @@ class SeenPages(ABC):
         """Make what was put last durable now."""
 
 
+class Stories(ABC):
+    """Which article came out for the story that another one repeats."""
+
+    @abstractmethod
+    def original(self, url: str) -> str:
+        """The address that came out for the story; `url` itself where it is not known as a repetition."""
+
+    @abstractmethod
+    def put(self, url: str, original: str) -> None:
+        """The article at `url` repeats that at `original`; equal ones: it repeats none."""
+
+
 class HeldPages(ABC):
     """Pages that wait for siblings; where the backend lasts, they survive the death of the process."""
 
@@ -121,6 +133,10 @@ class Stores(ABC):
     @cached_property
     @abstractmethod
     def held(self) -> HeldPages: ...
+
+    @cached_property
+    @abstractmethod
+    def stories(self) -> Stories: ...
 
     @cached_property
     @abstractmethod

@@ -16,7 +16,7 @@ from webnoise.dedup.index import DuplicateIndex, Thresholds
 from webnoise.errors import StoreError
 from webnoise.model import Page
 from webnoise.sqlite_file import SqliteFile, sqlite_url
-from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores
+from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores, Stories
 from webnoise.stores.held_page import pack, unpack
 
 _LOG = logging.getLogger(__name__)
@@ -33,6 +33,7 @@ CREATE TABLE IF NOT EXISTS seen_patterns (site TEXT PRIMARY KEY, counts TEXT NOT
 CREATE TABLE IF NOT EXISTS held_page (
     number INTEGER PRIMARY KEY, page BLOB NOT NULL, process INTEGER NOT NULL
 );
+CREATE TABLE IF NOT EXISTS story (url TEXT PRIMARY KEY, original TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -56,6 +57,10 @@ class SqliteStores(Stores):
     @cached_property
     def held(self) -> HeldPages:
         return _SqliteHeld(self._file)
+
+    @cached_property
+    def stories(self) -> Stories:
+        return _SqliteStories(self._file)
 
     @cached_property
     def duplicates(self) -> DuplicateIndex:
@@ -124,6 +129,21 @@ class _SqliteSeen(SeenPages):
         with self._file.transaction():
             self._file.run_many("INSERT OR REPLACE INTO seen_page VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._waiting.clear()
+
+
+class _SqliteStories(Stories):
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+
+    def original(self, url: str) -> str:
+        row = self._file.row("SELECT original FROM story WHERE url = ?", (url,))
+        return row[0] if row else url
+
+    def put(self, url: str, original: str) -> None:
+        if url == original:
+            self._file.run("DELETE FROM story WHERE url = ?", (url,))
+        else:
+            self._file.run("INSERT OR REPLACE INTO story VALUES (?, ?)", (url, original))
 
 
 class _SqliteHeld(HeldPages):

@@ -1,0 +1,107 @@
+"""The same story, once: what repeats a story leads to the article that came out for it."""
+
+import asyncio
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+
+from webnoise.config import Config
+from webnoise.model import Article
+from webnoise.pipelines.duplicates import DuplicatesPipeline
+from webnoise.pipelines.stage import Held
+
+URL = "http://news.example/{}/"
+
+
+def text(*numbers):
+    """A paragraph of words of its own for each number."""
+    return "\n\n".join(" ".join(word(10 * number + place) for place in range(10)) for number in numbers)
+
+
+def word(number):
+    return "".join(consonant + "aeiou"[number // 5**place % 5] for place, consonant in enumerate("bkmtr"))
+
+
+class Run:
+    """One run of the stage; `out` are the articles that came out."""
+
+    def __init__(self, **config):
+        self.out, self.counts = [], Counter()
+        self.stage = DuplicatesPipeline(
+            Config(**config), lambda name, amount: self.counts.update({name: amount})
+        )
+        self.stage.processor = self
+        self.stage.open_spider()
+
+    async def process(self, item, behind):
+        self.out.append(item)
+
+    def put(self, name, *numbers, **fields):
+        article = Article(url=URL.format(name), text=text(*numbers), language="en", **fields)
+        with suppress(Held):
+            self.out.append(asyncio.run(self.stage.process_item(article)))
+        return article
+
+    def end(self):
+        asyncio.run(self.stage.release())
+        self.stage.close_spider()
+
+
+@pytest.fixture(params=["", "store"])
+def store(request, tmp_path):
+    return f"sqlite:///{tmp_path / 'news.db'}" if request.param else ""
+
+
+# Each is near to the one before, the last is not near to the first.
+CHAIN = {"first": range(40), "second": range(8, 48), "third": range(16, 56)}
+
+
+def test_repetition_of_a_repetition_leads_to_the_original(store):
+    run = Run(duplicates="mark", store=store)
+    found = {name: run.put(name, *numbers).duplicate_of for name, numbers in CHAIN.items()}
+    run.end()
+    assert found == {"first": None, "second": URL.format("first"), "third": URL.format("first")}
+    alone = Run(duplicates="mark")
+    alone.put("first", *CHAIN["first"])
+    assert alone.put("third", *CHAIN["third"]).duplicate_of is None, "the chain is needed"
+
+
+def test_original_of_an_earlier_run_is_led_to(tmp_path):
+    store = f"sqlite:///{tmp_path / 'news.db'}"
+    for name, numbers in CHAIN.items():
+        run = Run(duplicates="mark", store=store)
+        article = run.put(name, *numbers)
+        run.end()
+    assert article.duplicate_of == URL.format("first")
+
+
+def test_article_that_is_fetched_again_repeats_nothing(store):
+    run = Run(duplicates="mark", store=store)
+    run.put("first", *range(40))
+    run.put("second", *range(40))
+    assert run.put("first", *range(38)).duplicate_of is None
+    assert run.put("second", *range(100, 140)).duplicate_of is None, "it has a story of its own now"
+    assert run.put("third", *range(100, 140)).duplicate_of == URL.format("second")
+    run.end()
+
+
+def test_pages_of_one_canonical_address_are_one_story():
+    run = Run(duplicates="mark")
+    run.put("first", *range(40), canonical_url="http://news.example/story")
+    again = run.put("second", *range(40), canonical_url="http://news.example/story")
+    assert again.duplicate_of == URL.format("first")
+
+
+def test_story_with_outlets_is_known_by_the_article_that_came_out(tmp_path):
+    store = f"sqlite:///{tmp_path / 'news.db'}"
+    run = Run(duplicates="outlets", store=store)
+    run.put("late", *range(40), published="2026-11-02")
+    run.put("early", *range(40), published="2026-11-01")
+    run.end()
+    assert [(article.url, article.extra["outlets"]) for article in run.out] == [
+        (URL.format("early"), [URL.format("late")])
+    ]
+    later = Run(duplicates="mark", store=store)
+    assert later.put("third", *range(40)).duplicate_of == URL.format("early")
+    later.end()

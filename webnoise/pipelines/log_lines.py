@@ -1,0 +1,85 @@
+"""What the log says of items and of our own errors: one short line each, without pages and tracebacks."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Self
+
+from scrapy import Request, Spider
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.logformatter import LogFormatter, LogFormatterResult
+
+from webnoise.errors import WebnoiseError
+from webnoise.pipelines.stage import url_of
+
+# Those that log what a spider, a pipeline, a signal's receiver or the start of a crawl raises.
+_TELLERS = ("asyncio", "twisted", "scrapy.core.scraper", "scrapy.core.engine", "scrapy.utils.signal")
+
+
+class ShownLines(LogFormatter):
+    """Scrapy's lines without the items, which may hold whole pages.
+
+    Of pages and items that went well a record is made only where LOG_LEVEL is DEBUG: Scrapy makes one of
+    each, and throws it away later.
+    """
+
+    shows_all = True
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        formatter = super().from_crawler(crawler)
+        level = logging.Handler(crawler.settings.get("LOG_LEVEL")).level  # a name or a number
+        formatter.shows_all = level <= logging.DEBUG
+        return formatter
+
+    def crawled(self, request: Request, response: Response, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]
+        return super().crawled(request, response, spider) if self.shows_all else None
+
+    def scraped(self, item: Any, response: Any, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]
+        return super().scraped(item, response, spider) if self.shows_all else None
+
+    def dropped(
+        self, item: Any, exception: BaseException, response: Any, spider: Spider
+    ) -> LogFormatterResult:
+        line = super().dropped(item, exception, response, spider)
+        return {**line, "msg": "Dropped: %(exception)s", "args": {"exception": exception}}
+
+    def item_error(
+        self, item: Any, exception: BaseException, response: Any, spider: Spider
+    ) -> LogFormatterResult:
+        line = super().item_error(item, exception, response, spider)
+        return {
+            **line,
+            "msg": "A pipeline failed at %(url)s",
+            "args": {"url": url_of(item) or type(item).__name__},
+        }
+
+
+class OwnErrorsInALine(logging.Filter):
+    """Errors of ours say what to do: they are logged as that line alone, and each once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = set[str]()
+
+    @classmethod
+    def install(cls) -> None:
+        """For the crawls to come of this process."""
+        for logger in map(logging.getLogger, _TELLERS):
+            for earlier in [own for own in logger.filters if isinstance(own, cls)]:
+                logger.removeFilter(earlier)
+        own = cls()
+        for name in _TELLERS:
+            logging.getLogger(name).addFilter(own)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if not isinstance(error, WebnoiseError):
+            return True
+        line = str(error)
+        record.name, record.msg, record.args = "webnoise", "%s", (line,)
+        record.exc_info = record.exc_text = None
+        is_new = line not in self._said
+        self._said.add(line)
+        return is_new
