@@ -18,7 +18,7 @@ from webnoise.errors import ConfigError, StoreError
 from webnoise.methods.registry import resolve
 from webnoise.model import Page
 from webnoise.page.parse import parse
-from webnoise.stores import Seen
+from webnoise.stores import FoundLink, Seen
 from webnoise.stores.held_page import pack, unpack
 
 URL = "https://news.example/a"
@@ -94,6 +94,45 @@ class StoresContract:
         opened.seen.flush()
         assert opened.seen.get(URL) == newest
 
+    def test_links_wait_in_order_until_their_pages_are_put_or_they_are_settled(self, opened):
+        seen, links = opened.seen, [FoundLink(f"{URL}{number}", URL, 1.0) for number in range(5)]
+        seen.find("News", links)
+        seen.put(links[1].url, Seen(2.0))
+        seen.settle(links[3].url)
+        assert seen.waiting("News") == [links[0], links[2], links[4]]
+        seen.put(links[0].url, Seen(2.0))
+        seen.settle(links[4].url)
+        assert seen.waiting("News") == [links[2]]
+        assert seen.waiting("Other") == []
+
+    def test_link_that_waits_is_not_found_again_and_one_that_was_seen_not_at_all(self, opened):
+        first = FoundLink(URL, "https://news.example/", 1.0, 0.5, 3.0, {"title": "Rain \ud83d"})
+        opened.seen.find("News", [first])
+        opened.seen.find("News", [first._replace(found=9.0)])
+        assert opened.seen.waiting("News") == [first]
+        opened.seen.find("News", [first._replace(found=9.0)])
+        assert opened.seen.waiting("News") == [first]
+        opened.seen.put(URL, Seen(2.0))
+        opened.seen.find("News", [first])
+        assert opened.seen.waiting("News") == []
+        opened.seen.find("News", [first])
+        assert opened.seen.waiting("News") == []
+
+    def test_settled_link_can_be_found_anew(self, opened):
+        link = FoundLink(URL, "https://news.example/", 1.0)
+        opened.seen.find("News", [link])
+        opened.seen.settle(URL)
+        opened.seen.find("News", [link])
+        assert opened.seen.waiting("News") == [link]
+
+    def test_position_put_last_is_told(self, opened):
+        assert opened.seen.position("/articles.jsonl") == 0
+        opened.seen.put_position("/articles.jsonl", 5)
+        opened.seen.put_position("/articles.jsonl", 9)
+        assert opened.seen.position("/articles.jsonl") == 9
+        opened.seen.flush()
+        assert opened.seen.position("/articles.jsonl") == 9
+
     def test_patterns_are_kept_by_site(self, opened):
         counts = {"news.example/*": {"article": 3, "index": 1}}
         opened.seen.put_patterns("News", counts)
@@ -139,13 +178,37 @@ class LastingContract(StoresContract):
         with stores.open(address) as first:
             first.sites.update("a", "core", lambda _: b"1")
             first.seen.put(URL, Seen(1.0, "index"))
+            first.seen.find("News", [FoundLink(f"{URL}1", URL, 1.0)])
+            first.seen.put_position("/articles.jsonl", 7)
             first.held.hold(PAGE)
             first.duplicates.add("a", signature(STORY, "en"))
         with stores.open(address) as second:
             assert second.sites.load("a", "core") == b"1"
             assert second.seen.get(URL) == Seen(1.0, "index")
+            assert second.seen.waiting("News") == [FoundLink(f"{URL}1", URL, 1.0)]
+            assert second.seen.position("/articles.jsonl") == 7
             assert [page for _, page in second.held.left_over()] == [PAGE]
             assert [match.key for match in second.duplicates.find(signature(STORY, "en"))] == ["a"]
+
+    def test_what_lasts_after_a_kill_is_what_was_known_at_some_moment(self, address):
+        """Page after page is put behind its links, and each with a position."""
+        code = (
+            "import os, sys; from webnoise import stores; from webnoise.stores import FoundLink, Seen;"
+            "seen = stores.open(sys.argv[1]).seen\n"
+            "for number in range(100):\n"
+            "    seen.find('News', [FoundLink(f'{number}/{link}', str(number), 1.0) for link in range(3)])\n"
+            "    seen.put(str(number), Seen(1.0))\n"
+            "    seen.put_position('out', number)\n"
+            "os._exit(9)"
+        )
+        assert subprocess.run([sys.executable, "-c", code, address], timeout=60, check=False).returncode == 9
+        with stores.open(address) as opened:
+            pages = [number for number in range(100) if opened.seen.get(str(number))]
+            links = [link.url for link in opened.seen.waiting("News")]
+            assert 0 < len(pages) < 100
+            assert pages == list(range(len(pages)))
+            assert set(links) >= {f"{number}/{link}" for number in pages for link in range(3)}
+            assert opened.seen.position("out") <= pages[-1]
 
     def test_pages_of_a_process_that_runs_are_its_own(self, address):
         code = (

@@ -7,7 +7,7 @@ import pytest
 
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.links import PageLink
-from webnoise.spiders.frontier import Frontier
+from webnoise.spiders.frontier import Frontier, Visit
 from webnoise.spiders.sites import SiteConfig
 
 BASE = "https://news.example"
@@ -142,6 +142,34 @@ def test_denied_and_foreign_addresses_are_not_visited():
     )
     assert take(state) == []
     assert state.refused == {"denied": 1}
+
+
+def test_what_was_found_is_told_once_and_not_what_an_earlier_run_has_found():
+    state = frontier()
+    state.add_waiting([Visit(story(1), prior=0.5)])
+    assert state.take_found() == []
+    state.add_links([PageLink(story(1)), PageLink(story(2))], 0.0)
+    state.add_entries([Entry(story(3), "feed")])
+    assert [visit.url for visit in state.take_found()] == [story(2), story(3)]
+    assert state.take_found() == []
+    assert {visit.url for visit in take(state)} == {story(1), story(2), story(3)}
+
+
+def test_what_waits_from_an_earlier_run_keeps_to_the_bounds_of_this_one():
+    state = frontier(since=datetime(2026, 3, 1, tzinfo=UTC), site={"deny": ("/sponsored/",)})
+    old = Visit(story(1), hints={"published": "2026-02-01"})
+    state.add_waiting([old, Visit(story(2, "/sponsored/")), Visit(story(3))])
+    assert [visit.url for visit in take(state)] == [story(3)]
+
+
+def test_page_with_links_that_this_run_leaves_out_is_not_followed_wholly():
+    state = frontier(site={"deny": ("/sponsored/",)})
+    sponsored = PageLink(story(1, "/sponsored/"))
+    assert state.add_links([PageLink(story(1)), PageLink(BASE + "/a.pdf")], 0.0)
+    assert not state.add_links([sponsored], 0.0)
+    assert state.wants(sponsored.url), "the next page that has it is not followed wholly either"
+    assert not state.add_links([sponsored], 0.0)
+    assert state.refused["denied"] == 1
 
 
 def test_state_survives_a_pickle():

@@ -49,6 +49,17 @@ def test_a_sitemap_that_tells_of_a_change_makes_an_article_due():
 
 
 @pytest.mark.parametrize(
+    ("unsettled", "recrawl_after", "conditional"), [((), 0, True), (("/world",), 0, False), ((), 1, False)]
+)
+def test_a_listing_is_read_whole_while_its_links_wait_or_may_be_due(unsettled, recrawl_after, conditional):
+    seen, world = stores.open("memory://").seen, "https://news.example/world"
+    seen.put(world, Seen(time(), "index", etag='"a"'))
+    pages = {f"https://news.example{path}" for path in unsettled}
+    request = RequestBuilder(print, print, seen, recrawl_after, pages).build(Visit(world), SITE)
+    assert ("If-None-Match" in request.headers) == conditional
+
+
+@pytest.mark.parametrize(
     ("url", "kind", "again"),
     [
         ("https://news.example/world", "index", True),

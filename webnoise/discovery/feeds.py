@@ -21,6 +21,7 @@ from webnoise.discovery.entries import (
 )
 from webnoise.metadata.dates.read import iso_date
 from webnoise.page.parse import Document
+from webnoise.page.scripts import whole_characters
 from webnoise.urls.normal import resolve
 
 _FEED_TYPE = re.compile(
@@ -195,6 +196,7 @@ def _json_entries(text: str, url: str) -> Iterator[Entry] | None:
     """None when the text does not call itself a JSON Feed."""
     if not _VERSION.search(text):
         return None
+    text = whole_characters(text)
     try:
         document = json.loads(text, strict=False)
     except (ValueError, RecursionError):

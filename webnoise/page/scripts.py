@@ -16,6 +16,9 @@ _COMMENTS = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|(?<![:"])//[^\n]*', re.DO
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 _MISSING_COMMA = re.compile(r'("|\]|\}|\d|true|false|null)(\s*\n\s*)(?="[\w@:-]+"\s*:)')
+_HALF_CHARACTER = re.compile(
+    r"\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(\\u[dD][89a-fA-F][\da-fA-F]{2})"
+)
 # The last resort, for JSON beyond repair: the few fields that matter, one by one.
 _RESCUE = re.compile(
     r'"(@type|headline|datePublished|dateModified|articleSection|isAccessibleForFree)"\s*:\s*'
@@ -29,6 +32,7 @@ _RESCUED_FROM = 200_000  # characters
 
 def decode_json(script: str) -> list[Any]:
     """The values that a script holds: nearly always one; none where nothing can be made of it."""
+    script = whole_characters(script)
     try:
         return [_DECODER.decode(script)]
     except (ValueError, RecursionError):
@@ -37,6 +41,13 @@ def decode_json(script: str) -> list[Any]:
     if not text:
         return []
     return _decode_all(_repaired(text)) or _rescued(text)
+
+
+def whole_characters(json_text: str) -> str:
+    """JSON without escapes of half a character (an emoji cut in two), which no UTF-8 can hold."""
+    if "\\ud" not in json_text and "\\uD" not in json_text:
+        return json_text
+    return _HALF_CHARACTER.sub(lambda match: r"\ufffd" if match[1] else match[0], json_text)
 
 
 def _unwrapped(script: str) -> str:

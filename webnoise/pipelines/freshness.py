@@ -18,12 +18,13 @@ from webnoise.stores import Seen
 class Freshness(NamedTuple):
     """What a spider knows of articles' age; it offers this as its attribute `freshness`.
 
-    `earlier` gives what earlier runs know of a page, `last_modified` the header of the answer that brought
-    it in this one.
+    `earlier` gives what earlier runs know of a page, `is_fetched` whether this one has fetched it and
+    `last_modified` the header of the answer that brought it.
     """
 
     since: datetime | None
     earlier: Callable[[str], Seen | None]
+    is_fetched: Callable[[str], bool]
     last_modified: Callable[[str], str | None]
 
 
@@ -60,6 +61,8 @@ class FreshnessPipeline(Stage):
             return item
         if earlier.digest == text_digest(item.text):
             self.drop("unchanged", item.url, "an earlier run exported this text", log_level="DEBUG")
+        if not known.is_fetched(item.url):  # an interrupted run left it waiting, or died before it forgot it
+            self.drop("unchanged", item.url, "an earlier run exported this page", log_level="DEBUG")
         self.count("updated")
         item.modified = item.modified or iso_date(known.last_modified(item.url)) or item.fetched
         return item

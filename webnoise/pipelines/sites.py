@@ -15,6 +15,7 @@ from webnoise.config import PROJECT_STORE
 from webnoise.flow import ReadPage
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import resolve
+from webnoise.model import Page
 from webnoise.pipelines.stage import Held, HoldingStage
 from webnoise.sqlite_file import sqlite_url
 from webnoise.stores import Stores
@@ -47,13 +48,17 @@ class SitesPipeline(HoldingStage):
         self._memories: dict[str, Memory] = {}
         self._held: dict[str, dict[int, ReadPage]] = {}  # of each site, by their numbers in the store
         self._open: set[str] = set()  # sites whose pages need not wait any more
-        self._left_over = list(self._stores.held.left_over())
+        self._left_over: dict[str, tuple[int, Page]] = {}  # by address
+        for number, page in self._stores.held.left_over():
+            self._forget_left_over(page.url)
+            self._left_over[page.url] = number, page
         if self._left_over:
             _LOG.info("%d pages of an interrupted run wait and come out with this one", len(self._left_over))
 
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, ReadPage) or self._method is None:
             return item
+        self._forget_left_over(item.page.url)
         site = site_of(item.page.url, self.hosts())
         memory = self._memory(site)
         self._method.learn(memory, item.prepared)
@@ -71,7 +76,7 @@ class SitesPipeline(HoldingStage):
     async def release(self) -> None:
         """With the siblings that came; pages of an interrupted run too."""
         self._open.update(self._memories)
-        for number, page in self._left_over:
+        for number, page in tuple(self._left_over.values()):
             self._open.add(site_of(page.url, self.hosts()))
             await self.processor.process(page)
             self._stores.held.let_go(number)
@@ -92,6 +97,11 @@ class SitesPipeline(HoldingStage):
         if config.store or not inside_project():
             return config.store
         return sqlite_url(data_path("webnoise/sites.db"))
+
+    def _forget_left_over(self, url: str) -> None:
+        """The page has come anew."""
+        if url in self._left_over:
+            self._stores.held.let_go(self._left_over.pop(url)[0])
 
     async def _let_go(self, site: str) -> None:
         for number, reading in self._held.pop(site, {}).items():

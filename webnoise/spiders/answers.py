@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from time import time
+from typing import NamedTuple
 
 from scrapy.http import HtmlResponse, Response
 
@@ -75,7 +76,7 @@ class AnswerReader:
         reason = frontier.arrived(visit, response.url) or _unfit(response)
         if reason:
             frontier.refused[reason] += 1
-            self._outcomes.led_to(response.url, visit.url)
+            self._outcomes.led_nowhere(visit.url, response.url, reason)
             return None
         self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered
         page = Page.from_response(response, hints=dict(visit.hints))
@@ -85,20 +86,23 @@ class AnswerReader:
             if self._can_render:
                 return replace(visit, rendered=True)
             frontier.refused["needs-rendering"] += 1
+        seen = Seen(time(), etag=_header(response, "ETag"), last_modified=_header(response, "Last-Modified"))
         try:
             document = parse(page, self._limits)
         except InputError:
             pass  # the pipelines meet the same error, and drop the page by name
         else:
             page = replace(page, elements=document.elements)  # the only parse that it gets
-            if _follow_links(document, visit, frontier) == "amp":
+            followed = _follow_links(document, visit, frontier)
+            if followed.elsewhere:
                 frontier.refused["amp"] += 1
+                self._outcomes.led_nowhere(visit.url, response.url, "amp")
                 return None
+            if not followed.all:  # a later run must not hear that the page is unchanged
+                seen = seen._replace(etag=None, last_modified=None)
         if visit.purpose == "start":
             return None
-        etag, last_modified = _header(response, "ETag"), _header(response, "Last-Modified")
-        fetched = Seen(fetched=time(), etag=etag, last_modified=last_modified)
-        self._outcomes.expect(page.url, frontier.site.name, fetched, visit.url)
+        self._outcomes.expect(page.url, frontier.site.name, seen, visit.url)
         return page
 
 
@@ -121,8 +125,15 @@ def _read_feed(response: Response, frontier: Frontier) -> None:
     frontier.add_entries(entries)
 
 
-def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> str | None:
-    """Hand the links of a page to the frontier; `amp` for a form of a page that is better read elsewhere."""
+class _Followed(NamedTuple):
+    """`elsewhere`: the page is better read at another address; `all`: no link was left out."""
+
+    elsewhere: bool
+    all: bool
+
+
+def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> _Followed:
+    """Hand the links of a page to the frontier."""
     start = visit.purpose == "start"
     if start:
         for feed in feed_links(document):
@@ -132,9 +143,9 @@ def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> str |
                 frontier.add_source(guess, "feed", guess=True)
     links = page_links(document, frontier.wants)
     named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
-    frontier.add_links((*links.links, *named), time() if start else visit.moment)
+    followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
     elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
-    return "amp" if elsewhere and frontier.site.owns(elsewhere) else None
+    return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all)
 
 
 def _unfit(response: Response) -> str | None:

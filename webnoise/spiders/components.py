@@ -22,8 +22,10 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
         "webnoise.middlewares.redirects.RefreshAtAGlance": 580,
     },
-    # Behind AutoThrottle (0), whose delays it corrects.
+    # Politeness behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {
+        "scrapy.extensions.feedexport.FeedExporter": None,
+        "webnoise.spiders.feeds.TellingFeeds": 0,
         "webnoise.middlewares.politeness.Politeness": 100,
         "webnoise.middlewares.garbage.RareCollection": 500,
         "webnoise.spiders.progress.Progress": 600,

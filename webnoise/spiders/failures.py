@@ -58,6 +58,7 @@ _NETWORK = Failure("network", "the connection failed", "try again later", grave=
 _REFUSED = _NETWORK._replace(reason="refused", words="the server takes no connections")
 _TIMEOUT = Failure("timeout", "the server did not answer in time", "raise DOWNLOAD_TIMEOUT", grave=True)
 PIPELINE_FAILED = Failure("pipeline", "a pipeline failed", "the log says where")
+UNWRITTEN = Failure("unwritten", "its article could not be written", "the log says why")
 _BY_ERROR: dict[type[Exception], Failure] = {
     CannotResolveHostError: Failure("no-such-host", "there is no such host", "check the address", grave=True),
     DownloadConnectionRefusedError: _REFUSED,

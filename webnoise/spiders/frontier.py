@@ -37,8 +37,8 @@ class Visit:
 
     `prior` says how likely an article lies behind it by address and link alone. `moment` is when the page
     was published, in seconds since 1970, as far as the way there tells: a link is no newer than the page it
-    stands on. `guess` marks an address that the site never named; `rendered` asks for a browser;
-    `cut_off` takes an answer that breaks off as it is.
+    stands on. `found` is when an earlier run found it, 0 for this run. `guess` marks an address that the
+    site never named; `rendered` asks for a browser; `cut_off` takes an answer that breaks off as it is.
     """
 
     url: str
@@ -46,6 +46,7 @@ class Visit:
     prior: float = 0.0
     moment: float = 0.0
     hints: Mapping[str, str] = field(default_factory=dict)
+    found: float = 0.0
     guess: bool = False
     rendered: bool = False
     cut_off: bool = False
@@ -97,6 +98,9 @@ class Frontier:
         self._guard = TrapGuard(self.patterns, datetime.now(UTC).date())
         self._known: set[str] = set()
         self._fetched: set[str] = set()
+        self._found: list[Visit] = []
+        self._left_out: set[str] = set()  # known, and not visited for reasons of this run alone
+        self._times_left_out = 0
         self._sources = WaitingVisits(_tier)
         self._pages = WaitingVisits(self._rank)
         self._sources_sent = 0
@@ -154,15 +158,35 @@ class Frontier:
                     )
                 )
 
-    def add_links(self, links: Iterable[PageLink], moment: float) -> None:
-        """What a page links to; `moment` is the page's own."""
+    def add_links(self, links: Iterable[PageLink], moment: float) -> bool:
+        """What a page links to; `moment` is the page's own.
+
+        False when some are left out that a run with other bounds would follow.
+        """
+        before = self._times_left_out
         for link in links:
             if url := self._accepted(link.url):
                 self._wait(Visit(url, prior=article_score(url, link), moment=moment))
+        return self._times_left_out == before
+
+    def add_waiting(self, visits: Iterable[Visit]) -> None:
+        """What an earlier run has found and not visited."""
+        for visit in visits:
+            told = visit.hints.get("published") or visit.hints.get("modified")
+            if self._since and (moment := as_utc(told)) and moment < self._since:
+                self.refused["older"] += 1
+            elif self._accepted(visit.url):
+                self._wait(visit)
+        self._found.clear()
+
+    def take_found(self) -> list[Visit]:
+        """The pages that are known since this was asked last."""
+        found, self._found = self._found, []
+        return found
 
     def wants(self, url: str) -> bool:
-        """Whether an address is new here and the site's own; asked of every link of every page."""
-        return url not in self._known and self.site.owns(url)
+        """Whether an address is the site's own, and new here or left out; asked of every link."""
+        return (url not in self._known or url in self._left_out) and self.site.owns(url)
 
     def next(self) -> Visit | None:
         """The next visit, which counts as in flight until `settle`; None when there is none at present."""
@@ -218,22 +242,32 @@ class Frontier:
         url = clean_url(written)
         if url is None or not self.wants(url):
             return None
+        if url in self._known:
+            self._times_left_out += 1
+            return None
         self._known.add(url)
         if not self.site.permits(url):
-            self.refused["denied"] += 1
+            self._leave_out(url, "denied")
         elif reason := self._guard.refuse(url):
             self.refused[reason] += 1
         elif self._since and _day_in(url) and _day_in(url) < self._since.date().isoformat():
-            self.refused["older"] += 1
+            self._leave_out(url, "older")
         else:
             return url
         return None
 
+    def _leave_out(self, url: str, reason: str) -> None:
+        """Refuse what a run with other bounds would visit."""
+        self.refused[reason] += 1
+        self._left_out.add(url)
+        self._times_left_out += 1
+
     def _wait(self, visit: Visit) -> None:
         if len(self._pages) < _MAX_WAITING:
             self._pages.put(visit)
+            self._found.append(visit)
         else:
-            self.refused["no-room"] += 1
+            self._leave_out(visit.url, "no-room")
 
     def _rank(self, visit: Visit) -> int:
         """The likeliest articles first; what pages turned out to be changes this while addresses wait."""

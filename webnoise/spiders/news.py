@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DontCloseSpider
+from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
 
@@ -23,12 +23,14 @@ from webnoise.pipelines.stage import end_for, store_watched
 from webnoise.spiders.answers import AnswerReader
 from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
+from webnoise.spiders.feeds import UNWRITABLE
 from webnoise.spiders.frontier import Frontier, Visit
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.progress import SiteState
 from webnoise.spiders.rendering import can_render, require_rendering
 from webnoise.spiders.requests import RequestBuilder
 from webnoise.spiders.sites import Arguments, SiteConfig
+from webnoise.stores import FoundLink
 
 
 class NewsSpider(Spider):
@@ -78,11 +80,14 @@ class NewsSpider(Spider):
         self.freshness = Freshness(
             since=self._arguments.since,
             earlier=seen.get if seen is not None else lambda _: None,
+            is_fetched=self.outcomes.is_expected,
             last_modified=self.outcomes.last_modified,
         )
         hours = self._arguments.recrawl_after
         recrawl_after = config.recrawl_after if hours is None else hours
-        self._requests = RequestBuilder(self.answered, self.failed, seen, recrawl_after)
+        self._incremental = config.incremental
+        self._unsettled: set[str] = set()  # pages with links that an earlier run did not come to
+        self._requests = RequestBuilder(self.answered, self.failed, seen, recrawl_after, self._unsettled)
         self._answers = AnswerReader(
             self.outcomes,
             config.limits,
@@ -93,6 +98,7 @@ class NewsSpider(Spider):
         crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
         crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
         crawler.signals.connect(self.on_error, signal=signals.spider_error)
+        crawler.signals.connect(self.on_stopped, signal=signals.engine_stopped)
 
     def _adapt(self, settings: BaseSettings) -> None:
         """Settings that depend on the sites."""
@@ -136,7 +142,9 @@ class NewsSpider(Spider):
         return [SiteState(name, frontier, tallies[name]) for name, frontier in self.frontiers.items()]
 
     async def start(self) -> AsyncIterator[Request]:
-        self._resume()
+        with store_watched(self.crawler):
+            self.outcomes.begin(self.crawler)
+            self._resume()
         for frontier in self.frontiers.values():
             site = frontier.site
             for host in _hosts(site) if site.delay else ():
@@ -146,7 +154,7 @@ class NewsSpider(Spider):
                 yield request
 
     def _resume(self) -> None:
-        """Take up an interrupted job (JOBDIR): its frontiers go on where they stopped."""
+        """Take up what runs have left: the frontiers of an interrupted job (JOBDIR), links that wait."""
         for name, frontier in self.state.get("frontiers", {}).items():
             if name in self.frontiers:
                 frontier.closed = None
@@ -155,6 +163,10 @@ class NewsSpider(Spider):
         if self._seen is not None:
             for name, frontier in self.frontiers.items():
                 frontier.patterns.merge(self._seen.patterns(name))
+                if self._incremental:
+                    links = self._seen.waiting(name)
+                    self._unsettled.update(link.source for link in links)
+                    frontier.add_waiting(_visit(link) for link in links)
 
     def answered(self, response: Response, site: str, visit: Visit) -> Iterator[Page | Request]:
         """The callback of every request."""
@@ -162,6 +174,7 @@ class NewsSpider(Spider):
         frontier.settle(visit)
         self.outcomes.tallies[site].troubles.success()
         found = self._answers.read(response, visit, frontier)
+        self.outcomes.found(site, visit.url, frontier.take_found())
         if isinstance(found, Visit):
             yield from self._again(found, frontier)
         yield from self._next(frontier)
@@ -179,8 +192,10 @@ class NewsSpider(Spider):
             self._answers.read_robots(b"", visit.url, frontier)
         elif reason.reason == "truncated" and not visit.cut_off:
             yield from self._again(replace(visit, cut_off=True), frontier)
-        elif not (visit.guess and reason.is_refusal):  # a wrong guess is no failure
-            self._note_failure(frontier, visit, reason)
+        else:
+            self.outcomes.failed(visit, reason)
+            if not (visit.guess and reason.is_refusal):  # a wrong guess is no failure
+                self._note_failure(frontier, visit, reason)
         yield from self._next(frontier)
 
     def _again(self, visit: Visit, frontier: Frontier) -> Iterator[Request]:
@@ -241,6 +256,8 @@ class NewsSpider(Spider):
                     more = True
         if more:
             raise DontCloseSpider
+        if self.outcomes.unwritable:
+            raise CloseSpider(UNWRITABLE)
 
     def on_closed(self) -> None:
         if self.demo is not None:
@@ -250,6 +267,9 @@ class NewsSpider(Spider):
                 frontier.refused["max-pages"] += frontier.waiting
             for reason, count in sorted(frontier.refused.items()):
                 self.count(f"skipped/{reason}", count)
+
+    def on_stopped(self) -> None:
+        """The feeds are stored, too."""
         if self._stores is not None:
             with store_watched(self.crawler):
                 for name, frontier in self.frontiers.items():
@@ -264,6 +284,10 @@ class NewsSpider(Spider):
 def _hosts(site: SiteConfig) -> set[str]:
     """The hosts whose requests a site's own delay holds apart."""
     return {urlsplit(start).hostname or "" for start in site.start} | set(site.domains)
+
+
+def _visit(link: FoundLink) -> Visit:
+    return Visit(link.url, prior=link.prior, moment=link.moment, hints=link.hints, found=link.found)
 
 
 def _is_loopback(host: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import time
 from typing import Any, cast, get_args
@@ -13,12 +14,14 @@ from scrapy.crawler import Crawler
 from webnoise.model import PageKind
 from webnoise.pipelines.freshness import text_digest
 from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
-from webnoise.spiders.failures import PIPELINE_FAILED, Troubles
-from webnoise.spiders.frontier import Frontier
-from webnoise.stores import Seen, SeenPages
+from webnoise.spiders.failures import PIPELINE_FAILED, UNWRITTEN, Failure, Troubles
+from webnoise.spiders.feeds import TellingFeeds, item_unwritten, item_written, written_objects
+from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.stores import FoundLink, Seen, SeenPages
 
 _KINDS = frozenset(get_args(PageKind))
-_NOT_ASKED_FOR = frozenset({"unchanged", "older", "duplicate", "language", "short"})
+_NOT_ASKED_FOR = frozenset({"unchanged", "older", "language", "short"})
+_GIVE_UP_AFTER = 30 * 24 * 3600.0  # seconds; a page that cannot be had for a month is no news any more
 
 
 @dataclass
@@ -39,35 +42,79 @@ class SiteTally:
 class Outcomes:
     """Pages are expected when the spider yields them; signals tell when each has left the pipelines.
 
-    Only then a page counts as seen: what a broken run lost is fetched again by the next one.
+    A page without an article counts as seen then, an article when the feeds have written it: what a broken
+    run lost is fetched again by the next one. Where the output is one file of JSON lines that is appended
+    to, its lines are what tells: `begin` puts those that a killed run could not put any more.
     """
 
     def __init__(self, frontiers: dict[str, Frontier], store: SeenPages | None) -> None:
         self._frontiers = frontiers
         self._store = store
+        self._feeds: TellingFeeds | None = None
         self._expected: dict[str, tuple[str, Seen]] = {}
         self._asked_as: dict[str, set[str]] = {}  # address of an expected page to those that led there
+        self._until_stored: dict[str, Seen] = {}  # written to feeds that are stored when they are closed
         self.tallies = {name: SiteTally() for name in frontiers}
 
     def connect(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        crawler.signals.connect(self._scraped, signal=signals.item_scraped)
         crawler.signals.connect(self._dropped, signal=signals.item_dropped)
         crawler.signals.connect(self._broken, signal=signals.item_error)
+        crawler.signals.connect(self._unwritten, signal=item_unwritten)
+        crawler.signals.connect(self._stored, signal=signals.feed_exporter_closed)
+
+    def begin(self, crawler: Crawler) -> None:
+        """The feeds are open: hear of what they write, and put what they already hold."""
+        self._feeds = crawler.get_extension(TellingFeeds)
+        told_by = item_written if self._feeds is not None else signals.item_scraped
+        crawler.signals.connect(self._came_out, signal=told_by)
+        if self._store is None or self._feeds is None or not (output := self._feeds.appended):
+            return
+        name = str(output)
+        for fields in written_objects(output, self._store.position(name)):
+            url, text = fields.get("url"), fields.get("text")
+            if not isinstance(url, str):
+                continue
+            digest = text_digest(text) if isinstance(text, str) else None
+            earlier = self._store.get(url)
+            if earlier is None or earlier.digest != digest:
+                self._store.put(url, Seen(time(), str(fields.get("kind") or ""), digest=digest))
+        self._store.put_position(name, output.stat().st_size if output.exists() else 0)
+        self._store.flush()
+
+    @property
+    def unwritable(self) -> str | None:
+        """Why the feeds cannot be written any more."""
+        return self._feeds.failure if self._feeds is not None else None
+
+    def found(self, site: str, source: str, visits: Iterable[Visit]) -> None:
+        """Pages that an answer has led to wait in the store until something comes of them."""
+        if self._store is not None:
+            now = time()
+            links = (FoundLink(item.url, source, now, item.prior, item.moment, item.hints) for item in visits)
+            self._store.find(site, links)
 
     def expect(self, url: str, site: str, seen: Seen, asked_as: str) -> None:
         """A page goes into the pipelines; `asked_as` differs from `url` where a redirect led there."""
         self._expected[url] = (site, seen)
-        self.led_to(url, asked_as)
+        self._led_to(url, asked_as)
 
-    def led_to(self, url: str, asked_as: str) -> None:
-        """A redirect led to a page: the address it came from is as well known as the page."""
-        if asked_as == url:
-            return
-        if url in self._expected:
-            self._asked_as.setdefault(url, set()).add(asked_as)
-        elif self._store is not None and (seen := self._store.get(url)):
-            self._store.put(asked_as, seen)
+    def is_expected(self, url: str) -> bool:
+        """Whether this run has fetched a page that is on its way through the pipelines."""
+        return url in self._expected
+
+    def led_nowhere(self, asked_as: str, url: str, reason: str) -> None:
+        """An answer gave no page to judge, for a reason of the frontier's; `url` is where it came from."""
+        if reason == "fetched":
+            self._led_to(url, asked_as)
+        elif reason != "truncated" and self._store is not None:
+            self._store.settle(asked_as)
+
+    def failed(self, visit: Visit, failure: Failure) -> None:
+        """A link whose page is not to be had is given up, one whose site is in trouble when it is old too."""
+        old = bool(visit.found) and time() - visit.found > _GIVE_UP_AFTER
+        if self._store is not None and visit.purpose == "page" and (old or not failure.grave):
+            self._store.settle(visit.url)
 
     def not_modified(self, url: str) -> None:
         """The page is as an earlier run has fetched it."""
@@ -78,12 +125,21 @@ class Outcomes:
         """The header of the answer that brought a page which is on its way through the pipelines."""
         return self._expected[url][1].last_modified if url in self._expected else None
 
-    def _scraped(self, item: Any) -> None:
-        fields = ItemAdapter(item) if ItemAdapter.is_item(item) else {}
-        url = fields.get("url")
-        if url not in self._expected:
+    def _led_to(self, url: str, asked_as: str) -> None:
+        """A redirect led to a page: the address it came from is as well known as the page."""
+        if asked_as == url:
             return
-        site, seen = self._expected.pop(url)
+        if url in self._expected:
+            self._asked_as.setdefault(url, set()).add(asked_as)
+        elif self._store is not None and (seen := self._store.get(url)):
+            self._store.put(asked_as, seen)
+
+    def _came_out(self, item: Any) -> None:
+        fields = ItemAdapter(item) if ItemAdapter.is_item(item) else {}
+        url = str(fields.get("url") or "")
+        if (known := self._take(url)) is None:
+            return
+        site, seen = known
         tally = self.tallies[site]
         tally.articles += 1
         tally.noise += sum((fields.get("noise") or {}).values())
@@ -91,11 +147,17 @@ class Outcomes:
         earlier = self._store.get(url) if self._store is not None else None
         if earlier is not None and earlier.digest not in (None, seen.digest):
             tally.updated += 1
-        self._note(url, site, seen)
+        self._note(url, site, seen, article=True)
+        for outlet in fields.get("outlets") or ():  # they came out with it, and by no signal of their own
+            if outlet in self._expected:
+                self._repeats(outlet)
 
     def _dropped(self, item: Any, exception: Any) -> None:
         url = url_of(item)
         if url not in self._expected or isinstance(exception, Held):
+            return
+        if isinstance(exception, Dropped) and exception.reason == "duplicate":
+            self._repeats(url)
             return
         site, seen = self._expected.pop(url)
         self.tallies[site].left_out += isinstance(exception, Dropped) and exception.reason in _NOT_ASKED_FOR
@@ -103,27 +165,58 @@ class Outcomes:
         if reason == "unchanged":
             earlier = self._store.get(url) if self._store else None
             seen = seen._replace(kind=earlier.kind, digest=earlier.digest) if earlier else seen
-        elif reason == "duplicate":
-            self.tallies[site].duplicates += 1
-            # A text seen before teaches nothing good of its address: a calendar's empty days are all alike.
-            seen = seen._replace(kind="other")
         else:
             self.tallies[site].others += 1
             seen = seen._replace(kind=kind or "")
         self._note(url, site, seen)
 
+    def _repeats(self, url: str) -> None:
+        """A text seen before teaches nothing good of its address: a calendar's empty days are all alike."""
+        site, seen = self._expected.pop(url)
+        self.tallies[site].duplicates += 1
+        self.tallies[site].left_out += 1
+        self._note(url, site, seen._replace(kind="other"))
+
     def _broken(self, item: Any) -> None:
-        url = url_of(item)
+        self._failed_item(url_of(item), PIPELINE_FAILED)
+
+    def _unwritten(self, item: Any) -> None:
+        self._failed_item(url_of(item), UNWRITTEN)
+        if self.unwritable:
+            for frontier in self._frontiers.values():
+                frontier.closed = frontier.closed or self.unwritable
+
+    def _failed_item(self, url: str, failure: Failure) -> None:
         if url in self._expected:
             site, _ = self._expected.pop(url)
             self.tallies[site].errors += 1
-            self.tallies[site].troubles.list(url, PIPELINE_FAILED)
+            self.tallies[site].troubles.list(url, failure)
+            self._asked_as.pop(url, None)
 
-    def _note(self, url: str, site: str, seen: Seen) -> None:
+    def _take(self, url: str) -> tuple[str, Seen] | None:
+        """Site and answer of a page that was expected, or that an interrupted run has left waiting."""
+        if url in self._expected:
+            return self._expected.pop(url)
+        site = next((name for name, frontier in self._frontiers.items() if frontier.site.owns(url)), None)
+        return (site, Seen(time())) if site else None
+
+    def _note(self, url: str, site: str, seen: Seen, *, article: bool = False) -> None:
         if seen.kind in _KINDS:
             self._frontiers[site].patterns.learn(url, cast("PageKind", seen.kind))
-        addresses = {url, *self._asked_as.pop(url, ())}
-        if self._store is not None:
+        pages = dict.fromkeys((url, *self._asked_as.pop(url, ())), seen)
+        if self._store is None:
+            return
+        if article and self._feeds is not None and not self._feeds.writes_lines:
+            self._until_stored.update(pages)
+            return
+        with store_watched(self._crawler):
+            for address in pages:
+                self._store.put(address, seen)
+        if article and self._feeds is not None and (output := self._feeds.appended):
+            self._store.put_position(str(output), self._feeds.position)
+
+    def _stored(self) -> None:
+        if self._store is not None and self._feeds is not None and self._feeds.stored:
             with store_watched(self._crawler):
-                for address in addresses:
-                    self._store.put(address, seen)
+                for url, seen in self._until_stored.items():
+                    self._store.put(url, seen)

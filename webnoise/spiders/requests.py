@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from time import time
 from typing import Any
 
@@ -16,11 +16,15 @@ from webnoise.spiders.sites import SiteConfig
 from webnoise.stores import Seen, SeenPages
 from webnoise.urls.shapes import page_number
 
+_LISTINGS = ("index", "other")  # kinds of pages that are read for their links
 _PRIORITY = {"robots": 3, "start": 2, "feed": 2, "sitemap": 1, "page": 0}
 
 
 class RequestBuilder:
-    """`seen` is what earlier runs have fetched, None where that is no matter; `recrawl_after` is in hours."""
+    """`seen` is what earlier runs have fetched, None where that is no matter; `recrawl_after` is in hours.
+
+    `unsettled` are the pages that links which still wait were found on.
+    """
 
     def __init__(
         self,
@@ -28,11 +32,13 @@ class RequestBuilder:
         failed: Callable[..., Any],
         seen: SeenPages | None,
         recrawl_after: float,
+        unsettled: Collection[str] = (),
     ) -> None:
         self._answered = answered
         self._failed = failed
         self._seen = seen
         self._recrawl_seconds = recrawl_after * 3600
+        self._unsettled = unsettled
 
     def build(self, visit: Visit, site: SiteConfig) -> Request | None:
         """The request of a visit; None for a page that an earlier run has seen and that is not due again."""
@@ -46,8 +52,9 @@ class RequestBuilder:
             if earlier is not None:
                 if not self._due_again(visit, earlier):
                     return None
-                headers = _conditions(earlier)
-                meta["handle_httpstatus_list"] = [304]
+                if self._may_be_unchanged(visit, earlier):
+                    headers = _conditions(earlier)
+                    meta["handle_httpstatus_list"] = [304]
         if visit.rendered or (visit.purpose in ("start", "page") and site.render):
             meta.update(rendering_meta())
         if visit.cut_off:
@@ -73,6 +80,12 @@ class RequestBuilder:
         return time() - earlier.fetched >= self._recrawl_seconds or bool(
             told and told.timestamp() > earlier.fetched
         )
+
+    def _may_be_unchanged(self, visit: Visit, earlier: Seen) -> bool:
+        """Whether 304 tells all: a listing is read while a link of it waits or its articles may be due."""
+        if earlier.kind not in _LISTINGS:
+            return True
+        return not self._recrawl_seconds and visit.url not in self._unsettled
 
 
 def _is_listing(url: str, kind: str) -> bool:

@@ -12,12 +12,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webnoise.sqlite_file import sqlite_path
-from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores, Stories
+from webnoise.stores.base import (
+    FoundLink,
+    HeldPages,
+    PatternCounts,
+    Seen,
+    SeenPages,
+    SiteMemories,
+    Stores,
+    Stories,
+)
 
 if TYPE_CHECKING:
     from webnoise.dedup.index import Thresholds
 
-__all__ = ["HeldPages", "PatternCounts", "Seen", "SeenPages", "SiteMemories", "Stores", "Stories", "open"]
+__all__ = [
+    "FoundLink",
+    "HeldPages",
+    "PatternCounts",
+    "Seen",
+    "SeenPages",
+    "SiteMemories",
+    "Stores",
+    "Stories",
+    "open",
+]
 
 
 def open(url: str | None, thresholds: Thresholds | None = None) -> Stores:  # noqa: A001 - read as `stores.open`

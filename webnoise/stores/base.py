@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypeVar
 
 from webnoise.dedup.index import DuplicateIndex, Thresholds
@@ -67,14 +68,56 @@ class Seen(NamedTuple):
     digest: str | None = None
 
 
+class FoundLink(NamedTuple):
+    """An address that a crawl has found and that nothing has come of yet.
+
+    `source` is the page, feed or sitemap that it stood on, `found` when, in seconds since 1970. `prior`,
+    `moment` and `hints` are what the crawl knew of the page behind it.
+    """
+
+    url: str
+    source: str
+    found: float
+    prior: float = 0.0
+    moment: float = 0.0
+    hints: Mapping[str, str] = MappingProxyType({})
+
+
 class SeenPages(ABC):
-    """The pages that earlier runs have fetched, and what their addresses taught."""
+    """What crawls know of pages: the links they have found, the pages they have fetched, what came of them.
+
+    A link waits here from when it is found until its page is `put` or the link is `settle`d; the next run
+    begins with those that wait. Changes may be gathered and become durable later, all that were gathered at
+    once or none: what lasts is what a crawl knew at some moment. A page's links are found before it is put,
+    so no page counts as seen whose links are lost; an article is put together with the place of its line in
+    the output (`put_position`), so that what was written behind that place is what the store may not know.
+    """
 
     @abstractmethod
     def get(self, url: str) -> Seen | None: ...
 
     @abstractmethod
-    def put(self, url: str, seen: Seen) -> None: ...
+    def put(self, url: str, seen: Seen) -> None:
+        """A page is done with; a link to it waits no more."""
+
+    @abstractmethod
+    def find(self, site: str, links: Iterable[FoundLink]) -> None:
+        """Let links wait; one that waits already, or whose page was seen, changes nothing."""
+
+    @abstractmethod
+    def settle(self, url: str) -> None:
+        """Nothing will come of a link, and no page is there to put."""
+
+    @abstractmethod
+    def waiting(self, site: str) -> list[FoundLink]:
+        """The links of a site that wait, in the order they were found."""
+
+    @abstractmethod
+    def position(self, output: str) -> int:
+        """How many bytes of an output file hold articles that were put; 0 for an unknown one."""
+
+    @abstractmethod
+    def put_position(self, output: str, position: int) -> None: ...
 
     @abstractmethod
     def patterns(self, site: str) -> PatternCounts:
@@ -85,7 +128,7 @@ class SeenPages(ABC):
 
     @abstractmethod
     def flush(self) -> None:
-        """Make what was put last durable now."""
+        """Make what was gathered durable now."""
 
 
 class Stories(ABC):

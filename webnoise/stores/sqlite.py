@@ -8,19 +8,30 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 
 from webnoise.dedup.index import DuplicateIndex, Thresholds
 from webnoise.errors import StoreError
 from webnoise.model import Page
 from webnoise.sqlite_file import SqliteFile, sqlite_url
-from webnoise.stores.base import HeldPages, PatternCounts, Seen, SeenPages, SiteMemories, Stores, Stories
+from webnoise.stores.base import (
+    FoundLink,
+    HeldPages,
+    PatternCounts,
+    Seen,
+    SeenPages,
+    SiteMemories,
+    Stores,
+    Stories,
+)
 from webnoise.stores.held_page import pack, unpack
 
 _LOG = logging.getLogger(__name__)
-_ROWS_AT_ONCE = 64  # seen pages per transaction; after a kill so many are fetched once more at the most
+_CHANGES_AT_ONCE = 64  # in a transaction; after a kill, so many pages without article are fetched once more
+_SECONDS_AT_ONCE = 5.0  # after which a change that comes does not let the others wait
 _TABLES = """
 CREATE TABLE IF NOT EXISTS site_memory (
     site TEXT NOT NULL, method TEXT NOT NULL, memory BLOB NOT NULL, PRIMARY KEY (site, method)
@@ -29,6 +40,12 @@ CREATE TABLE IF NOT EXISTS seen_page (
     url TEXT PRIMARY KEY, fetched REAL NOT NULL, kind TEXT NOT NULL,
     etag TEXT, last_modified TEXT, digest TEXT
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS found_link (
+    number INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, site TEXT NOT NULL, source TEXT NOT NULL,
+    found REAL NOT NULL, prior REAL NOT NULL, moment REAL NOT NULL, hints TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS found_link_of_site ON found_link (site);
+CREATE TABLE IF NOT EXISTS output_position (output TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS seen_patterns (site TEXT PRIMARY KEY, counts TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS held_page (
     number INTEGER PRIMARY KEY, page BLOB NOT NULL, process INTEGER NOT NULL
@@ -95,24 +112,56 @@ class _SqliteSites(SiteMemories):
 
 
 class _SqliteSeen(SeenPages):
-    """Pages that were put last wait in memory until there are enough for a transaction."""
+    """Changes wait in memory until there are enough for a transaction, which takes all of them."""
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
-        self._waiting: dict[str, Seen] = {}
+        self._seen: dict[str, Seen] = {}
+        self._found: dict[str, tuple[str, FoundLink]] = {}  # with the site
+        self._settled: set[str] = set()
+        self._positions: dict[str, int] = {}
+        self._flushed = monotonic()
 
     def get(self, url: str) -> Seen | None:
-        if url in self._waiting:
-            return self._waiting[url]
+        if url in self._seen:
+            return self._seen[url]
         row = self._file.row(
             "SELECT fetched, kind, etag, last_modified, digest FROM seen_page WHERE url = ?", (url,)
         )
         return Seen(*row) if row else None
 
     def put(self, url: str, seen: Seen) -> None:
-        self._waiting[url] = seen
-        if len(self._waiting) >= _ROWS_AT_ONCE:
-            self.flush()
+        self._seen[url] = seen
+        self.settle(url)
+
+    def find(self, site: str, links: Iterable[FoundLink]) -> None:
+        for link in links:
+            if link.url not in self._seen:
+                self._found.setdefault(link.url, (site, link))
+                self._settled.discard(link.url)
+        self._flush_when_due()
+
+    def settle(self, url: str) -> None:
+        self._found.pop(url, None)
+        self._settled.add(url)
+        self._flush_when_due()
+
+    def waiting(self, site: str) -> list[FoundLink]:
+        self.flush()
+        rows = self._file.run(
+            "SELECT url, source, found, prior, moment, hints FROM found_link WHERE site = ? ORDER BY number",
+            (site,),
+        )
+        return [FoundLink(*told, hints=json.loads(hints)) for *told, hints in rows]  # type: ignore[misc]
+
+    def position(self, output: str) -> int:
+        if output in self._positions:
+            return self._positions[output]
+        row = self._file.row("SELECT position FROM output_position WHERE output = ?", (output,))
+        return row[0] if row else 0
+
+    def put_position(self, output: str, position: int) -> None:
+        self._positions[output] = position
 
     def patterns(self, site: str) -> PatternCounts:
         row = self._file.row("SELECT counts FROM seen_patterns WHERE site = ?", (site,))
@@ -123,12 +172,36 @@ class _SqliteSeen(SeenPages):
         self._file.run("INSERT OR REPLACE INTO seen_patterns VALUES (?, ?)", (site, json.dumps(counts)))
 
     def flush(self) -> None:
-        if not self._waiting:
-            return
-        rows = [(url, *seen) for url, seen in self._waiting.items()]
-        with self._file.transaction():
-            self._file.run_many("INSERT OR REPLACE INTO seen_page VALUES (?, ?, ?, ?, ?, ?)", rows)
-        self._waiting.clear()
+        if self._seen or self._found or self._settled or self._positions:
+            with self._file.transaction():
+                self._write()
+            for gathered in (self._seen, self._found, self._settled, self._positions):
+                gathered.clear()
+        self._flushed = monotonic()
+
+    def _flush_when_due(self) -> None:
+        changes = len(self._found) + len(self._settled)
+        if changes >= _CHANGES_AT_ONCE or monotonic() - self._flushed >= _SECONDS_AT_ONCE:
+            self.flush()
+
+    def _write(self) -> None:
+        links = (
+            (url, site, link.source, link.found, link.prior, link.moment, json.dumps(dict(link.hints)), url)
+            for url, (site, link) in self._found.items()
+        )
+        self._file.run_many(
+            "INSERT OR IGNORE INTO found_link (url, site, source, found, prior, moment, hints)"
+            " SELECT ?, ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM seen_page WHERE url = ?)",
+            links,
+        )
+        self._file.run_many("DELETE FROM found_link WHERE url = ?", [(url,) for url in self._settled])
+        self._file.run_many(
+            "INSERT OR REPLACE INTO seen_page VALUES (?, ?, ?, ?, ?, ?)",
+            [(url, *seen) for url, seen in self._seen.items()],
+        )
+        self._file.run_many(
+            "INSERT OR REPLACE INTO output_position VALUES (?, ?)", list(self._positions.items())
+        )
 
 
 class _SqliteStories(Stories):

@@ -1,0 +1,165 @@
+"""Scrapy's feeds, which here tell of each item whether it is written."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scrapy import Spider
+from scrapy.exceptions import CloseSpider
+from scrapy.extensions.feedexport import FeedExporter, FeedSlot, FileFeedStorage, StdoutFeedStorage
+
+_LOG = logging.getLogger(__name__)
+_JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
+_LINES = _JSON_LINES | {"csv"}
+_ENCODINGS = frozenset({"utf-8", "utf8", "ascii"})  # in which a line ends with one certain byte
+_STEP = 1 << 16
+
+item_written = object()
+"""Signal: every feed has handed `item` to the operating system, or does when it is stored."""
+
+item_unwritten = object()
+"""Signal: a feed has failed with `item`."""
+
+UNWRITABLE = "output_unwritable"
+"""Why a crawl is closed whose output cannot be written."""
+
+
+class TellingFeeds(FeedExporter):
+    """Writes each item at once and says so by `item_written`, or else by `item_unwritten`.
+
+    `failure` says why a feed cannot be written any more; nothing is written then, for what comes behind
+    half a line is lost with it.
+    """
+
+    failure: str | None = None
+
+    def open_spider(self, spider: Spider) -> None:
+        """A file that cannot be written ends the run now; half a line of a killed one is taken away."""
+        super().open_spider(spider)
+        try:
+            for slot in self.slots:
+                if isinstance(slot.storage, FileFeedStorage) and slot.store_empty:
+                    _touch(Path(slot.storage.path))
+                if path := _appended(slot):
+                    end_last_line(path)
+        except OSError as error:
+            self._fail(error)
+            raise CloseSpider(UNWRITABLE) from error
+
+    def item_scraped(self, item: Any, spider: Spider) -> None:
+        written = False
+        try:
+            if self.failure is None:
+                super().item_scraped(item, spider)
+                for slot in self.slots:
+                    if slot.file is not None:
+                        slot.file.flush()
+                written = True
+        except OSError as error:
+            self._fail(error)
+        finally:
+            self.crawler.signals.send_catch_log(item_written if written else item_unwritten, item=item)
+
+    @property
+    def writes_lines(self) -> bool:
+        """Whether what is written lasts from then on: lines of a local file or of standard output."""
+        return all(
+            isinstance(slot.storage, FileFeedStorage | StdoutFeedStorage)
+            and slot.format in _LINES
+            and "postprocessing" not in slot.feed_options
+            for slot in self.slots
+        )
+
+    @property
+    def appended(self) -> Path | None:
+        """The file that tells by itself what is written: the only feed, JSON lines behind those of before."""
+        return _appended(self.slots[0]) if len(self.slots) == 1 else None
+
+    @property
+    def position(self) -> int:
+        """How long that file is."""
+        file = self.slots[0].file
+        return file.tell() if file is not None else 0
+
+    @property
+    def stored(self) -> bool:
+        """Whether every feed that is closed was stored."""
+        assert self.crawler.stats is not None
+        counts = self.crawler.stats.get_stats()
+        return not any(name.startswith("feedexport/failed_count/") for name in counts)
+
+    def _fail(self, error: OSError) -> None:
+        names = error.filename or ", ".join(slot.uri for slot in self.slots)
+        self.failure = f"{names} cannot be written: {error.strerror or error}"
+        _LOG.error("%s; make room or name another output, and run again for the rest", self.failure)
+
+
+def _appended(slot: FeedSlot) -> Path | None:
+    """The file of a feed that goes on behind the lines of earlier runs."""
+    storage, options = slot.storage, slot.feed_options
+    if not isinstance(storage, FileFeedStorage) or storage.write_mode != "ab":
+        return None
+    if slot.format not in _JSON_LINES or "postprocessing" in options:
+        return None
+    encoding = (options["encoding"] or "utf-8").lower()
+    return Path(storage.path).absolute() if encoding in _ENCODINGS else None
+
+
+def _touch(path: Path) -> None:
+    """Raise OSError for a file that could not be written to."""
+    if path.is_file() or path.is_dir() or not path.exists():  # a pipe would be ended by this
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("ab").close()
+
+
+def end_last_line(path: Path) -> None:
+    """See that the next line begins a line: half an object, which a kill leaves, is cut off."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    with path.open("rb+") as file:
+        begin = _last_line(file)
+        file.seek(begin)
+        tail = file.read()
+        if not tail:
+            return
+        if tail.startswith(b"{") and _object(tail) is None:
+            file.truncate(begin)
+            _LOG.warning("%s ended in half a line of %d bytes: it is cut off", path, len(tail))
+        else:
+            file.write(b"\n")
+
+
+def _last_line(file: Any) -> int:
+    """Where the line begins that the file ends with."""
+    end = file.seek(0, 2)
+    while end > 0:
+        begin = max(0, end - _STEP)
+        file.seek(begin)
+        at = file.read(end - begin).rfind(b"\n")
+        if at >= 0:
+            return int(begin + at + 1)
+        end = begin
+    return 0
+
+
+def written_objects(path: Path, position: int) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a file's lines from a position on; from the beginning if the file ends before."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        file.seek(position if position <= path.stat().st_size else 0)
+        for line in file:
+            if fields := _object(line):
+                yield fields
+
+
+def _object(line: bytes) -> dict[str, Any] | None:
+    try:
+        fields = json.loads(line)
+    except ValueError:  # UnicodeDecodeError is one
+        return None
+    return fields if isinstance(fields, dict) else None
