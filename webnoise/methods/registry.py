@@ -12,6 +12,7 @@ from webnoise.methods.base import AnyLearningMethod, AnyMethod, LearningMethod, 
 METHODS: dict[str, str] = {
     "core": "webnoise.methods.core.method:Core",
     "tag_simhash": "webnoise.methods.tag_simhash.method:TagSimhash",
+    "tag_simhash_distinct": "webnoise.methods.tag_simhash.method:TagSimhashDistinct",
     "content_extractor": "webnoise.methods.content_extractor:ContentExtractor",
     "desea": "webnoise.methods.desea:DeSeA",
     "key_patterns": "webnoise.methods.key_patterns:KeyPatterns",

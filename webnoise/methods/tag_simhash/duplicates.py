@@ -14,6 +14,10 @@ from webnoise.verdicts import Verdicts
 NEAR = 3
 """Bits in which near duplicates may differ: k of paper 003, section 3.3.3."""
 
+LEAST_TERMS = 10
+"""Terms below which a block repeats nothing: short lines recur in an article by right (a refrain, a score,
+the labels of an interview), and few terms make near fingerprints by chance."""
+
 _BITS = 64
 
 
@@ -22,12 +26,14 @@ class Repeat(NamedTuple):
     distance: int
 
 
-def drop_duplicates(page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR) -> Verdicts:
+def drop_duplicates(
+    page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR, least_terms: int = LEAST_TERMS
+) -> Verdicts:
     """The verdicts, with each kept block dropped that nearly repeats an earlier kept one."""
     judged = Verdicts.of(verdicts)
     language = page_language(page)
     fingerprints = [
-        _fingerprint(block.text, language) if keep else None
+        _fingerprint(block.text, language, least_terms) if keep else None
         for block, keep in zip(page.blocks, judged.kept, strict=True)
     ]
     repeats = {
@@ -63,7 +69,7 @@ def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[i
     return found
 
 
-def _fingerprint(text: str, language: str) -> int | None:
-    """None for a text without terms: it repeats nothing."""
+def _fingerprint(text: str, language: str, least_terms: int) -> int | None:
+    """None for a text of fewer terms: it repeats nothing."""
     found = terms(text, language)
-    return fingerprint(found) if found else None
+    return fingerprint(found) if found and len(found) >= least_terms else None
