@@ -58,7 +58,7 @@ class AdSigns:
     def by_attribute(self, element: int) -> Reason | None:
         """A rule of ours, not of the paper: what scripts of ad servers read.
 
-        An article's container may carry it too (`data-ad-unit`); no place for advertisements holds a sentence.
+        An article's container may carry it too (`data-ad-unit`); no place for an ad holds a sentence.
         """
         attributes = self.page.outline.attributes[element]
         if len(attributes) <= ("class" in attributes) + ("id" in attributes):

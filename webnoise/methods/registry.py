@@ -14,6 +14,7 @@ METHODS: dict[str, str] = {
     "tag_simhash": "webnoise.methods.tag_simhash.method:TagSimhash",
     "tag_simhash_distinct": "webnoise.methods.tag_simhash.method:TagSimhashDistinct",
     "content_extractor": "webnoise.methods.content_extractor:ContentExtractor",
+    "content_extractor_longest": "webnoise.methods.content_extractor:ContentExtractorLongest",
     "desea": "webnoise.methods.desea:DeSeA",
     "key_patterns": "webnoise.methods.key_patterns:KeyPatterns",
     "evbe": "webnoise.methods.visual.evbe:Evbe",
