@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webnoise.methods.desea import DeSeA, DeSeAParams, merge, split
+from webnoise.methods.desea import DeSeA, DeSeAParams, merge, news_cues, split
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -25,6 +25,19 @@ def judged(html, **params):
     page = cut(html)
     verdicts = DeSeA(DeSeAParams(**params)).judge_page(page)
     return {b.text: v for b, v in zip(page.blocks, verdicts, strict=True)}
+
+
+def test_the_news_cues_introduce_and_are_no_words_of_prose():
+    phrases = dict(news_cues())
+    assert phrases["by"] > phrases["getty images"] > phrases["here are"] > 0
+    assert phrases.keys().isdisjoint({"said", "that", "which", "was", "with", "from"})
+
+
+def test_the_block_behind_a_byline_is_the_story_and_what_no_cue_introduces_is_not():
+    html = f"<ul><li>{LONG}</li></ul><div>By Ann Reed</div><p>{LONG} told.</p><hr><ul><li>{LONG}</li></ul>"
+    verdicts = list(DeSeA().judge_page(cut(html)))
+    assert [verdict.keep for verdict in verdicts] == [False, False, True, False]
+    assert verdicts[2].reason.detail.startswith("“by” stands before it")
 
 
 def test_a_page_within_the_window_is_a_single_block():
@@ -112,3 +125,29 @@ def test_twenty_thousand_blocks_nested_and_flat_are_each_judged_once():
     html = "<div>" * 500 + "".join(f"<div></div><p>Text {i}.</p>" for i in range(20_000))
     page = cut(html)
     assert len(DeSeA().judge_page(page)) == len(page.blocks) == 20_000
+
+
+def test_the_window_is_exceeded_by_more_than_its_characters():
+    assert coherent(f"<p>{'a' * 150}</p><p>{'b' * 150}</p>") == [["a" * 150, "b" * 150]]
+    assert coherent(f"<p>{'a' * 150}</p><p>{'b' * 151}</p>") == [["a" * 150], ["b" * 151]]
+
+
+def test_structure_divides_before_domain_delimiters_do():
+    html = f"<div>Intro<br><br>Comments<br><br>First!</div><ul><li>{LONG}</li></ul>"
+    assert coherent(html) == [["Intro", "Comments", "First!"], [LONG.strip()]]
+
+
+def test_an_anchor_reaches_back_eighty_characters_and_no_further():
+    def dor(between):
+        html = f"<div>cue</div><ul><li>{LONG}</li></ul><div>cue {'y' * between}</div><ul><li>{LONG}</li></ul>"
+        return list(DeSeA(DeSeAParams(cue_phrases=(("cue", 1),))).judge_page(cut(html)))[-1].keep
+
+    # the cue, a blank, `between` letters and the line break before the list are 80 characters or 81
+    assert dor(75)
+    assert not dor(76)
+
+
+def test_more_blocks_than_the_top_ten_are_left_out_by_default():
+    items = "".join(f"<li>cue {'x' * (30 + i)}</li>" for i in range(12))
+    verdicts = DeSeA(DeSeAParams(cue_phrases=(("cue", 1),))).judge_page(cut(f"<p>cue</p><ul>{items}</ul>"))
+    assert sum(verdict.keep for verdict in verdicts) == 10
