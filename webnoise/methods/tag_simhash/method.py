@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from webnoise.dedup.simhash import fingerprint
 from webnoise.methods.base import PageMethod
-from webnoise.methods.tag_simhash.duplicates import NEAR, Repeat, near_duplicates
+from webnoise.methods.tag_simhash.duplicates import NEAR, near_duplicates
 from webnoise.methods.tag_simhash.score import ScoreWeights, count_words, threshold, weighted_block_score
 from webnoise.methods.tag_simhash.tags import SEEN, background, label_of_removed, primary_noise
 from webnoise.model import PageBlocks, Reason, Verdict
@@ -62,8 +62,8 @@ class TagSimhash(PageMethod):
         language = page_language(page)
         left_terms = [terms("\n".join(page.blocks[i].text for i in block), language) for block in left]
         repeats = self.repeats(left_terms)
-        for later, (earlier, distance) in repeats.items():
-            detail = f"its div or td repeats that of block {left[earlier][0]}, {distance} bits differ"
+        for later, (earlier, told) in repeats.items():
+            detail = f"its div or td repeats that of block {left[earlier][0]}, {told}"
             dropped.update(dict.fromkeys(left[later], Reason("duplicate", detail)))
         if self.last_stage == "duplicates":
             return _verdicts(page, dropped, Reason("distinct", "its div or td repeats no other"))
@@ -75,10 +75,11 @@ class TagSimhash(PageMethod):
         limit = threshold(len(distinct), len(blocks))
         return _scored(page, dropped, [left[number] for number in distinct], scores, limit)
 
-    def repeats(self, block_terms: Sequence[Sequence[str]]) -> dict[int, Repeat]:
-        """Step 6: the blocks that nearly repeat an earlier one."""
-        marks = [fingerprint(found) if found else None for found in block_terms]
-        return near_duplicates(marks, self.params.near)
+    def repeats(self, block_terms: Sequence[Sequence[str]]) -> dict[int, tuple[int, str]]:
+        """Step 6: for each block that nearly repeats an earlier one, that one, and how near it is."""
+        marks = [fingerprint(each) if each else None for each in block_terms]
+        found = near_duplicates(marks, self.params.near)
+        return {later: (earlier, f"{distance} bits differ") for later, (earlier, distance) in found.items()}
 
 
 class TagSimhashDistinct(TagSimhash):
