@@ -46,7 +46,7 @@ MEDIA_NOTE = (
 CORE_NOTE = f"Our rule: shingle precision and recall of the page are both at least {CORE_CORRECT}."
 IN_PAGE_NOTE = (
     "Our rule, for the stage alone: of what the primary stage left, no relevant block was dropped and no "
-    "block stayed that repeats the core content (one outside of the gold, of ten words or more, most of whose "
+    "block stayed that repeats the core content (outside of the gold, of ten words or more, most of whose "
     "shingles stand in the gold). Found: share of these that were dropped; lost: relevant blocks dropped."
 )
 
