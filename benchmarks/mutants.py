@@ -9,6 +9,7 @@ another one survives, or where a mutant's line is no longer in its module.
 """
 
 import argparse
+import compileall
 import os
 import shutil
 import subprocess
@@ -234,6 +235,7 @@ def copied(folder: Path) -> Path:
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, target)
+    compileall.compile_dir(folder / "webnoise", quiet=1)  # once, not in every run
     return folder
 
 
