@@ -92,6 +92,7 @@ MUTANTS = [
         METHOD, "limit = threshold(len(distinct), len(blocks))", "limit = threshold(len(distinct), len(left))"
     ),
     Mutant(METHOD, "keep = score > limit", "keep = score >= 0.7"),
+    Mutant(METHOD, "keep = score > limit", "keep = score >= limit"),
     Mutant(METHOD, 'last_stage: ClassVar[Stage] = "duplicates"', 'last_stage: ClassVar[Stage] = "score"'),
     # 003, score
     Mutant(SCORE, "title: float = 0.3", "title: float = 0.2"),
@@ -272,8 +273,13 @@ def tried(mutant: Mutant, folders: SimpleQueue[Path]) -> bool:
 
 
 def passes(folder: Path, tests: tuple[str, ...]) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
-    environment = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    options = ["-x", "-q", "-o", "addopts=", "--import-mode=importlib", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *options]
+    environment = os.environ | {
+        "PYTHONPATH": str(folder),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # to load them takes longer than most tests here
+    }
     run = subprocess.run(
         [*command, *(f"tests/{test}" for test in tests)],
         cwd=folder, env=environment, capture_output=True, check=False,

@@ -225,6 +225,23 @@ def test_block_that_holds_most_words_scores_below_the_threshold_and_the_variant_
 def test_page_without_noise_is_kept_whole():
     page = cut(f"<div>{PIER}</div><div>{FERRY}</div>")
     assert all(verdict.keep for verdict in TagSimhash().judge_page(page))
+    (alone,) = TagSimhash().judge_page(cut(f"<div>{PIER}</div>"))
+    assert (alone.keep, alone.score) == (True, pytest.approx(0.6))
+
+
+def test_a_score_that_only_reaches_the_threshold_is_not_above_it():
+    ten = [
+        "harbour lantern rope anchor sail mast deck crew tide storm.",
+        "rain hill oven bread choir prize comet mirror orbit spring.",
+    ]
+    divs = [f"{PIER} {PIER.lower()}", FERRY, *ten, '<img src="/a.png">']
+    page = cut("".join(f"<div>{text}</div>" for text in divs))
+    verdicts = TagSimhash().judge_page(page)
+    # 4 distinct of 5 blocks; 20 of 40 content words, then 10 of 40
+    assert [(verdict.keep, round(verdict.score, 3)) for verdict in verdicts] == [
+        (False, 0.8),
+        *[(True, 0.9)] * 3,
+    ]
 
 
 def test_minimum_subtree_is_the_deepest_element_with_all_punctuation():
