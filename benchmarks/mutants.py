@@ -189,6 +189,7 @@ MUTANTS = [
     ),
     Mutant(NODES, "wrapped, link_share = 0.5, 0.5", "wrapped, link_share = 0.9, 0.5"),
     Mutant(NODES, "densest = 10", "densest = 2"),
+    Mutant(NODES, "densest = 10", "densest = 11"),
     Mutant(NODES, "amount / (outline.ends[e] - e)", "amount"),
     Mutant(NODES, "radius, deviations = 2, 1.0", "radius, deviations = 2, 0.0"),
     Mutant(SITES, "threshold = 0.7", "threshold = 0.69"),

@@ -60,6 +60,11 @@ def test_a_child_that_looks_different_is_parted_before_structure_counts():
     assert coherent(html) == [["A", "B"], ["C"], [LONG.strip()]]
 
 
+def test_neighbours_of_one_look_stay_together_though_structure_would_part_them():
+    lists = f"<ul><li>A</li></ul><ul><li>B</li></ul><ul align=right><li>C</li></ul><ul><li>{LONG}</li></ul>"
+    assert coherent(f"<div>{lists}</div>") == [["A", "B"], ["C"], [LONG.strip()]]
+
+
 def test_siblings_parted_by_a_full_stop_are_joined():
     html = f"<p>First.</p><p>Second;</p><p>{LONG}</p><p>Menu</p>"
     assert coherent(html) == [["First.", "Second;", LONG.strip()], ["Menu"]]

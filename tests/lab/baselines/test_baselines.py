@@ -94,6 +94,23 @@ def test_characters_to_nodes_finds_the_container_of_the_densest_nodes():
     assert [text[:7] for text in kept("characters_to_nodes", html)] == ["a long ", "another"]
 
 
+def test_characters_to_nodes_starts_from_the_ten_densest_nodes():
+    dense = [f"{n} " + "x" * (60 - n) for n in range(12)]
+    paragraphs = [f"<p>{text}</p>" for text in dense]
+    links = "".join(f'<a href="/{n}">ten chars.</a>' for n in range(40))  # 400 characters, but 41 nodes
+    main = f"<div><section>{''.join(paragraphs[:2])}</section>{''.join(paragraphs[2:10])}</div>"
+    html = f"<body>{main}<div>{''.join(paragraphs[10:])}</div><p>{links}</p></body>"
+    assert kept("characters_to_nodes", html) == dense[:10]
+
+
+def test_tag_ratio_keeps_what_reaches_one_standard_deviation_and_smoothing_takes_its_neighbours_along():
+    menu = "".join(f'<ul><li><a href="/{n}">Page {n}</a></li></ul>' for n in range(8))
+    lines = ["a long line of text " * 6, "another long line " * 6, "yet another line " * 6]
+    story = "".join(f"<p>{line}</p>" for line in lines)
+    found = kept("tag_ratio", f"<body>{menu}{story}{menu}</body>")
+    assert found == ["Page 7", *(line.strip() for line in lines), "Page 0"]
+
+
 def test_word_leaf_ratio_of_a_worked_tree():
     page = cut("<html><body><div><p>1 2 3 4 5 6</p><p>1 2 3 4</p></div><p>1 2</p></body></html>")
     # html and body: 12 words in 3 leaves; div: 10 in 2; p: 6, 4, 2
@@ -155,6 +172,7 @@ def test_tag_based_follows_the_tags_and_not_the_punctuation():
     assert kept("tag_based", html)[0] == "Weather charts of the whole coast"
     assert "Weather charts of the whole coast" not in kept("tag_simhash_primary", html)
     assert kept("tag_simhash_primary", html) == kept("tag_based", html)[1:]
+    assert len(kept("tag_simhash_primary", STORY + STORY)) == 4  # duplicates are the next stage's
 
 
 @pytest.mark.parametrize("name", IN_PAGE.values())
@@ -268,3 +286,19 @@ def test_style_tree_attenuates_an_elements_own_styles_by_their_number():
     method.importance(tree, next(iter(tree.sums)), known)
     # html has one style on both pages: presentation 0, decay 0.9; its child body: 0.19 * 1 + 0.81 * 1
     assert sorted(round(value, 3) for value in known.values()) == [0.1, 1, 1, 1, 1]
+
+
+def test_style_tree_mixes_an_elements_own_styles_with_its_childrens_importance():
+    pages = [
+        "<body><p>menu a</p></body>",
+        "<body><p>menu b</p></body>",
+        "<body><p>rain</p><p>oven</p></body>",
+    ]
+    method, tree = learned("site_style_tree", pages)
+    # body: two styles over three pages; the p of the first has terms on 2, 1 and 1 of its 2 pages, that of the
+    # second stand on one page
+    own = -(2 / 3 * math.log(2 / 3, 3) + 1 / 3 * math.log(1 / 3, 3))
+    children = 2 / 3 * (1 - (1 + 0 + 0) / 3) + 1 / 3 * 1
+    body = (1 - 0.9**2) * children + 0.9**2 * own
+    # html: one style, so no importance of its own
+    assert method.importance(tree, next(iter(tree.sums)), {}) == pytest.approx((1 - 0.9) * body)
