@@ -100,6 +100,13 @@ def test_the_highest_priority_in_the_anchor_counts():
     assert 7 < judged(html, cue_phrases=(("low", 2), ("high", 7)))[LONG.strip()].score < 8
 
 
+def test_a_cue_is_a_whole_phrase_in_any_case_also_behind_letters_that_grow():
+    html = f"<p>cue</p><ul><li>{'z' * 320}</li></ul><div>{{}}</div><ul><li>{LONG}</li></ul>"
+    for text, keep in (("by CUE", True), ("rescue", False), ("cues", False), ("İ Cue", True)):
+        verdicts = judged(html.format(text), cue_phrases=(("cue", 1),))
+        assert verdicts[LONG.strip()].keep is keep
+
+
 def test_a_merged_block_takes_the_higher_degree():
     html = f"<hr><p>{LONG}</p><hr><div><p>Cue one.</p><p>{LONG}two.</p></div>"
     verdicts = judged(html, cue_phrases=(("cue", 4),))
