@@ -17,7 +17,7 @@ def cut(body, head=""):
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [
-        ('<img src="a.jpg" width="400" height="300" alt="A pier">', Media("https://e.com/news/a.jpg", "image", 400, 300, "A pier")),
+        ('<img src="a.jpg" width="400" height="301" alt="A pier">', Media("https://e.com/news/a.jpg", "image", 400, 301, "A pier")),
         ('<img src="a.jpg" style="width:600px;height:300px">', Media("https://e.com/news/a.jpg", "image", 600, 300)),
         ('<img src="s.jpg" srcset="m.jpg 400w, l.jpg 800w" width="400" height="200">', Media("https://e.com/news/l.jpg", "image", 800, 400)),
         ('<video width="640" height="360"><source src="/v.mp4"></video>', Media("https://e.com/v.mp4", "video", 640, 360)),
@@ -36,15 +36,15 @@ def test_large_media_are_found(markup, expected):
 @pytest.mark.parametrize(
     "markup",
     [
-        '<img src="a.jpg" width="399" height="300">',
+        '<img src="a.jpg" width="400" height="300">',
         '<img src="a.jpg">',
         '<video src="v.mp4" width="200" height="100"></video>',
         '<svg width="24" height="24"></svg>',
         '<iframe src="https://maps.example.org/x" width="600" height="400"></iframe>',
-        '<div class="ad-slot"><img src="a.jpg" width="400" height="300"></div>',
-        '<img src="https://ad.doubleclick.net/a.jpg" width="400" height="300">',
-        '<img src="data:image/gif;base64,R0" width="400" height="300">',
-        '<img src="http://[bad" width="400" height="300">',
+        '<div class="ad-slot"><img src="a.jpg" width="400" height="301"></div>',
+        '<img src="https://ad.doubleclick.net/a.jpg" width="400" height="301">',
+        '<img src="data:image/gif;base64,R0" width="400" height="301">',
+        '<img src="http://[bad" width="400" height="301">',
     ],
 )
 def test_small_unknown_and_advertising_media_are_not(markup):
@@ -53,15 +53,15 @@ def test_small_unknown_and_advertising_media_are_not(markup):
 
 def test_caption_is_the_figures_and_alternative_text_the_last_resort():
     page = cut(
-        '<figure><img src="a.jpg" width="400" height="300" alt="alt"><figcaption>The <b>pier</b></figcaption></figure>'
-        '<img src="b.jpg" width="400" height="300" alt="alt">'
+        '<figure><img src="a.jpg" width="400" height="301" alt="alt"><figcaption>The <b>pier</b></figcaption></figure>'
+        '<img src="b.jpg" width="400" height="301" alt="alt">'
     )
     assert [item.caption for item in media(page)] == ["The pier", "alt"]
 
 
 def test_base_element_and_lazy_sources_make_the_address():
     page = cut(
-        '<img src="data:x" data-src="a.jpg" width="400" height="300">', '<base href="https://cdn.e.com/">'
+        '<img src="data:x" data-src="a.jpg" width="400" height="301">', '<base href="https://cdn.e.com/">'
     )
     assert [item.url for item in media(page)] == ["https://cdn.e.com/a.jpg"]
 

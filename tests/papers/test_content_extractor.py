@@ -10,6 +10,7 @@ from webnoise.errors import InputError
 from webnoise.methods.content_extractor import (
     TAGS,
     ContentExtractor,
+    ContentExtractorLongest,
     ContentExtractorParams,
     Savings,
     features,
@@ -220,6 +221,30 @@ def test_damaged_bytes_are_an_error_that_says_what_to_do(data):
         METHOD.load_memory(data)
 
 
-def test_pages_without_addresses_are_told_apart_by_their_text():
-    one, two = cut("<p>Menu</p><p>Story one</p>", ""), cut("<p>Menu</p><p>Story two</p>", "")
+@pytest.mark.parametrize("url", ["", "https://e.com/story"])
+def test_pages_of_one_address_are_told_apart_by_their_text(url):
+    one, two = cut("<p>Menu</p><p>Story one</p>", url), cut("<p>Menu</p><p>Story two</p>", url)
     assert [verdict.keep for verdict in METHOD.judge(METHOD.prepare(one), learned(one, two))] == [False, True]
+
+
+def test_page_learned_at_two_addresses_is_no_sibling_of_its_own():
+    body = "<p>Menu</p><p>Story one</p>"
+    memory = learned(cut(body, "https://e.com/1"), cut(body, "https://e.com/2"))
+    assert memory.pages == 1
+    verdicts = METHOD.judge(METHOD.prepare(cut(body, "https://e.com/2")), memory)
+    assert {verdict.reason.code for verdict in verdicts} == {"no_siblings"}
+
+
+def test_variant_of_002_keeps_the_longest_of_the_blocks_that_are_left():
+    method = ContentExtractorLongest()
+    verdicts = method.judge(method.prepare(PIER), learned(PIER, FERRY))
+    kept = [block.text for block, verdict in zip(PIER.blocks, verdicts, strict=True) if verdict.keep]
+    assert kept == ["The council voted on Monday to repair the pier."]
+    assert verdicts[0].reason.code == "redundant"
+    assert verdicts[4].reason == ("not_longest", "20 characters; another block has more")
+    assert verdicts[0].score == 1 / 2
+    everywhere = learned(PIER, cut("<p>x</p>"), PIER)
+    assert [v.keep for v in method.judge(method.prepare(cut("<p>one</p><p>two</p>")), everywhere)] == [
+        True,
+        False,
+    ]

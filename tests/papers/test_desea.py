@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webnoise.methods.desea import DeSeA, DeSeAParams, merge, split
+from webnoise.methods.desea import DeSeA, DeSeAParams, merge, news_cues, split
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -27,6 +27,19 @@ def judged(html, **params):
     return {b.text: v for b, v in zip(page.blocks, verdicts, strict=True)}
 
 
+def test_the_news_cues_introduce_and_are_no_words_of_prose():
+    phrases = dict(news_cues())
+    assert phrases["by"] > phrases["getty images"] > phrases["here are"] > 0
+    assert phrases.keys().isdisjoint({"said", "that", "which", "was", "with", "from"})
+
+
+def test_the_block_behind_a_byline_is_the_story_and_what_no_cue_introduces_is_not():
+    html = f"<ul><li>{LONG}</li></ul><div>By Ann Reed</div><p>{LONG} told.</p><hr><ul><li>{LONG}</li></ul>"
+    verdicts = list(DeSeA().judge_page(cut(html)))
+    assert [verdict.keep for verdict in verdicts] == [False, False, True, False]
+    assert verdicts[2].reason.detail.startswith("“by” stands before it")
+
+
 def test_a_page_within_the_window_is_a_single_block():
     assert coherent("<p>One</p><ul><li>Two</li></ul>") == [["One", "Two"]]
 
@@ -45,6 +58,11 @@ def test_only_leaves_above_the_window_are_divided_further():
 def test_a_child_that_looks_different_is_parted_before_structure_counts():
     html = f"<div><p>A</p><p>B</p><p style='color:red'>C</p><p>{LONG}</p></div>"
     assert coherent(html) == [["A", "B"], ["C"], [LONG.strip()]]
+
+
+def test_neighbours_of_one_look_stay_together_though_structure_would_part_them():
+    lists = f"<ul><li>A</li></ul><ul><li>B</li></ul><ul align=right><li>C</li></ul><ul><li>{LONG}</li></ul>"
+    assert coherent(f"<div>{lists}</div>") == [["A", "B"], ["C"], [LONG.strip()]]
 
 
 def test_siblings_parted_by_a_full_stop_are_joined():
@@ -82,6 +100,13 @@ def test_the_highest_priority_in_the_anchor_counts():
     assert 7 < judged(html, cue_phrases=(("low", 2), ("high", 7)))[LONG.strip()].score < 8
 
 
+def test_a_cue_is_a_whole_phrase_in_any_case_also_behind_letters_that_grow():
+    html = f"<p>cue</p><ul><li>{'z' * 320}</li></ul><div>{{}}</div><ul><li>{LONG}</li></ul>"
+    for text, keep in (("by CUE", True), ("rescue", False), ("cues", False), ("İ Cue", True)):
+        verdicts = judged(html.format(text), cue_phrases=(("cue", 1),))
+        assert verdicts[LONG.strip()].keep is keep
+
+
 def test_a_merged_block_takes_the_higher_degree():
     html = f"<hr><p>{LONG}</p><hr><div><p>Cue one.</p><p>{LONG}two.</p></div>"
     verdicts = judged(html, cue_phrases=(("cue", 4),))
@@ -112,3 +137,29 @@ def test_twenty_thousand_blocks_nested_and_flat_are_each_judged_once():
     html = "<div>" * 500 + "".join(f"<div></div><p>Text {i}.</p>" for i in range(20_000))
     page = cut(html)
     assert len(DeSeA().judge_page(page)) == len(page.blocks) == 20_000
+
+
+def test_the_window_is_exceeded_by_more_than_its_characters():
+    assert coherent(f"<p>{'a' * 150}</p><p>{'b' * 150}</p>") == [["a" * 150, "b" * 150]]
+    assert coherent(f"<p>{'a' * 150}</p><p>{'b' * 151}</p>") == [["a" * 150], ["b" * 151]]
+
+
+def test_structure_divides_before_domain_delimiters_do():
+    html = f"<div>Intro<br><br>Comments<br><br>First!</div><ul><li>{LONG}</li></ul>"
+    assert coherent(html) == [["Intro", "Comments", "First!"], [LONG.strip()]]
+
+
+def test_an_anchor_reaches_back_eighty_characters_and_no_further():
+    def dor(between):
+        html = f"<div>cue</div><ul><li>{LONG}</li></ul><div>cue {'y' * between}</div><ul><li>{LONG}</li></ul>"
+        return list(DeSeA(DeSeAParams(cue_phrases=(("cue", 1),))).judge_page(cut(html)))[-1].keep
+
+    # the cue, a blank, `between` letters and the line break before the list are 80 characters or 81
+    assert dor(75)
+    assert not dor(76)
+
+
+def test_more_blocks_than_the_top_ten_are_left_out_by_default():
+    items = "".join(f"<li>cue {'x' * (30 + i)}</li>" for i in range(12))
+    verdicts = DeSeA(DeSeAParams(cue_phrases=(("cue", 1),))).judge_page(cut(f"<p>cue</p><ul>{items}</ul>"))
+    assert sum(verdict.keep for verdict in verdicts) == 10

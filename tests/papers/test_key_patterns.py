@@ -130,3 +130,14 @@ def test_a_block_below_the_threshold_is_noise_and_says_so():
 def test_the_children_of_a_removed_tag_join_their_grandparents_sequence():
     inside = judged("<body><span><p>1</p><p>2</p></span><p>3</p><p>4</p></body>", threshold=4)
     assert {text: v.score for text, v in inside.items()} == {"1": 4, "2": 4, "3": 4, "4": 4}
+
+
+def test_a_block_needs_three_meaningful_tags_by_default():
+    pairs = judged("<body><h3>A</h3><p>a</p><h3>B</h3><p>b</p></body>")
+    assert {verdict.score for verdict in pairs.values()} == {2}
+    assert not any(verdict.keep for verdict in pairs.values())
+    triples = judged(
+        "<body>" + "".join(f"<h3>A{n}</h3><p>a{n}</p><div>d{n}</div>" for n in (1, 2)) + "</body>"
+    )
+    assert {verdict.score for verdict in triples.values()} == {3}
+    assert all(verdict.keep for verdict in triples.values())

@@ -11,7 +11,7 @@ from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
 
 LARGE_AREA = 120_000
-"""Pixels, 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
+"""Pixels; large is what exceeds 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
 SMALL_SIDE = 100
 """Pixels. A picture known to be narrower or lower is a portrait, logo or button beside the text."""
 
@@ -144,13 +144,14 @@ def _address(page: PageBlocks, tag: str, source: str) -> str:
 def _is_large(tag: str, width: int | None, height: int | None) -> bool:
     if width is None or height is None:
         return tag in _PLAYERS and (width or height) is None
-    return width * height >= LARGE_AREA
+    return width * height > LARGE_AREA
 
 
 def _is_advertisement(signs: AdSigns, element: int) -> bool:
     if signs.by_host(element) or signs.by_size(element):
         return True
-    return any(signs.by_name(each) for each in (element, *signs.page.outline.ancestors(element)))
+    around = (element, *signs.page.outline.ancestors(element))
+    return any(signs.by_name(each) or signs.by_attribute(each) for each in around)
 
 
 def _caption(page: PageBlocks, element: int) -> str | None:

@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from webnoise.model import PageBlocks, Reason
 from webnoise.text.lists import read_list
+from webnoise.text.sentences import punctuation
 from webnoise.text.words import name_parts
 from webnoise.urls.domains import hostname, is_listed
 
@@ -54,6 +55,19 @@ class AdSigns:
         found = _ad_name(self.page.outline.attributes[element])
         return Reason("ad_words", found) if found and not self.holds_most_text(element) else None
 
+    def by_attribute(self, element: int) -> Reason | None:
+        """A rule of ours, not of the paper: what scripts of ad servers read.
+
+        An article's container may carry it too (`data-ad-unit`); no place for an ad holds a sentence.
+        """
+        attributes = self.page.outline.attributes[element]
+        if len(attributes) <= ("class" in attributes) + ("id" in attributes):
+            return None
+        for name in attributes:
+            if name.startswith(_AD_ATTRIBUTES) or name == "data-ad":
+                return None if self._holds_sentence(element) else Reason("ad_attribute", f"attribute {name}")
+        return None
+
     def by_size(self, element: int) -> Reason | None:
         outline = self.page.outline
         if outline.tags[element] not in _SIZED:
@@ -69,6 +83,11 @@ class AdSigns:
         outline, offsets = self.page.outline, self._offsets
         inside = offsets[outline.last_block[element]] - offsets[outline.first_block[element]]
         return 2 * inside > offsets[-1]
+
+    def _holds_sentence(self, element: int) -> bool:
+        outline = self.page.outline
+        inside = self.page.blocks[outline.first_block[element] : outline.last_block[element]]
+        return any(punctuation(block.text) > punctuation(block.link_text) for block in inside)
 
     @cached_property
     def _offsets(self) -> list[int]:
@@ -101,10 +120,6 @@ def _ad_name(attributes: Mapping[str, str]) -> str | None:
         value = attributes.get(name)
         if value and (word := ad_word(value)):
             return f"{word!r} in {name} {value.strip()!r}"
-    if len(attributes) > ("class" in attributes) + ("id" in attributes):
-        for name in attributes:
-            if name.startswith(_AD_ATTRIBUTES) or name == "data-ad":  # what scripts of ad servers read
-                return f"attribute {name}"
     return None
 
 

@@ -67,9 +67,8 @@ class ContentExtractor(LearningMethod[BlockSet, BlockMemory]):
         return segment(document, cut_at=frozenset(self.params.tags) - BLOCK_TAGS)
 
     def prepare(self, page: PageBlocks) -> BlockSet:
-        """A page is known by its address; one without, by its text."""
-        mark = page_mark(page.url.partition("#")[0] or "\n".join(block.text for block in page.blocks))
-        return BlockSet(page, self.params, mark)
+        """A page is known by its text: one address may show several pages, and one page have several."""
+        return BlockSet(page, self.params, page_mark("\n".join([block.text for block in page.blocks])))
 
     def new_memory(self) -> BlockMemory:
         return BlockMemory(self.params.bounds)
@@ -96,6 +95,26 @@ class ContentExtractor(LearningMethod[BlockSet, BlockMemory]):
         redundant = [run for run in prepared.runs if not verdicts[run.start].keep]
         saved = sum(len(prepared.page.blocks[index].text.encode()) for run in redundant for index in run)
         return Savings(len(prepared.runs), len(redundant), saved)
+
+
+class ContentExtractorLongest(ContentExtractor):
+    """002's reading of it: of the blocks that are left, the one with the most text is the content."""
+
+    name: ClassVar[str] = "content_extractor_longest"
+
+    def judge(self, prepared: BlockSet, memory: BlockMemory | None = None) -> list[Verdict]:
+        verdicts = super().judge(prepared, memory)
+        lengths = [sum(len(prepared.page.blocks[i].text) for i in run) for run in prepared.runs]
+        left = [number for number, run in enumerate(prepared.runs) if verdicts[run.start].keep]
+        longest = max(left, key=lambda number: (lengths[number], -number), default=None)
+        for number in left:
+            if number != longest:
+                reason = Reason("not_longest", f"{lengths[number]} characters; another block has more")
+                dropped = Verdict(False, verdicts[prepared.runs[number].start].score, reason)
+                verdicts[prepared.runs[number].start : prepared.runs[number].stop] = [dropped] * len(
+                    prepared.runs[number]
+                )
+        return verdicts
 
 
 def get_block_set(page: PageBlocks, tags: Sequence[str]) -> list[range]:

@@ -1,6 +1,6 @@
 """Blocks of a site's pages as feature vectors, and on how many pages a similar one stands.
 
-Bounded and independent of order: it holds the pages whose marks (hashes of their addresses) are smallest, an
+Bounded and independent of order: it holds the pages whose marks (hashes of their texts) are smallest, an
 even sample of any number of pages, whatever order they came in.
 """
 
@@ -65,7 +65,7 @@ class BlockVector(NamedTuple):
 
 
 def page_mark(identity: str) -> int:
-    """The number of a page that `identity`, such as its address, tells from others."""
+    """The number of a page that `identity`, such as its text, tells from others."""
     return int(xxhash.xxh64_intdigest(identity.encode("utf-8", "surrogatepass")))
 
 

@@ -10,7 +10,9 @@ from webnoise.lab.baselines import BASELINES
 from webnoise.lab.baselines.blocks import block_score, feature_shares, two_means
 from webnoise.lab.baselines.nodes import CoreEx, CoreNode, plain_ratios, smooth, tag_ratios
 from webnoise.lab.baselines.sites import term_entropy
+from webnoise.lab.baselines.stages import IN_PAGE
 from webnoise.methods.base import LearningMethod
+from webnoise.methods.registry import resolve
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -92,6 +94,23 @@ def test_characters_to_nodes_finds_the_container_of_the_densest_nodes():
     assert [text[:7] for text in kept("characters_to_nodes", html)] == ["a long ", "another"]
 
 
+def test_characters_to_nodes_starts_from_the_ten_densest_nodes():
+    dense = [f"{n} " + "x" * (60 - n) for n in range(12)]
+    paragraphs = [f"<p>{text}</p>" for text in dense]
+    links = "".join(f'<a href="/{n}">ten chars.</a>' for n in range(40))  # 400 characters, but 41 nodes
+    main = f"<div><section>{''.join(paragraphs[:2])}</section>{''.join(paragraphs[2:10])}</div>"
+    html = f"<body>{main}<div>{''.join(paragraphs[10:])}</div><p>{links}</p></body>"
+    assert kept("characters_to_nodes", html) == dense[:10]
+
+
+def test_tag_ratio_keeps_what_reaches_one_standard_deviation_and_smoothing_takes_its_neighbours_along():
+    menu = "".join(f'<ul><li><a href="/{n}">Page {n}</a></li></ul>' for n in range(8))
+    lines = ["a long line of text " * 6, "another long line " * 6, "yet another line " * 6]
+    story = "".join(f"<p>{line}</p>" for line in lines)
+    found = kept("tag_ratio", f"<body>{menu}{story}{menu}</body>")
+    assert found == ["Page 7", *(line.strip() for line in lines), "Page 0"]
+
+
 def test_word_leaf_ratio_of_a_worked_tree():
     page = cut("<html><body><div><p>1 2 3 4 5 6</p><p>1 2 3 4</p></div><p>1 2</p></body></html>")
     # html and body: 12 words in 3 leaves; div: 10 in 2; p: 6, 4, 2
@@ -108,9 +127,6 @@ def test_features_of_a_block_are_shares_of_its_weight():
     assert shares[0].tolist() == [0.75, 0.25, 0, 0, 0]
     assert shares[1].tolist() == [pytest.approx(1 / 6), 0, 0, pytest.approx(5 / 6), 0]
     assert shares[2].tolist() == [pytest.approx(1 / 6), 0, pytest.approx(5 / 6), 0, 0]
-    assert kept("feature_extractor", '<p>one two three <a href="/x">four</a></p><p><img src=a>six</p>') == [
-        "one two three four"
-    ]
 
 
 def test_two_means_separates_two_heaps():
@@ -118,20 +134,55 @@ def test_two_means_separates_two_heaps():
     assert two_means(points).tolist() == [False, True, False, True]
 
 
+def test_feature_extractor_keeps_the_one_block_that_is_most_likely_text():
+    html = '<p>one two three <a href="/x">four</a></p><p>five six</p><p>seven eight nine</p><p>ten eleven ten</p>'
+    assert kept("feature_extractor", html) == ["seven eight nine"]
+    assert kept("feature_extractor", '<p><a href="/x">one</a></p><p><a href="/y">two</a></p>') == []
+
+
+def test_k_feature_extractor_keeps_the_cluster_with_more_text():
+    assert kept("k_feature_extractor", PAGE) == [*kept("econ", PAGE), "All rights reserved"]
+
+
 def test_existing_1_measures_redundancy_links_and_title():
-    page = cut('<html><title>Old bridge</title><p>the old old mill <a href="/x">near town</a></p></html>')
-    (block,) = page.blocks
-    score = block_score(block, "the old old mill near town".split(), {"old", "bridge"})
+    score = block_score(2, "the old old mill near town".split(), {"old", "bridge"})
     assert score == (pytest.approx(1 / 6), pytest.approx(2 / 6), pytest.approx(1 / 2))
     assert score.total == pytest.approx(0.5 + 4 / 6 + 5 / 6)
+    assert block_score(0, [], {"old"}).total == 0
+
+
+def test_existing_1_keeps_the_div_blocks_that_reach_the_pages_mean():
+    story = "<div><p>The council voted on the bridge.</p><p>Nobody spoke.</p></div>"
+    menu = '<div><a href="/a">Sport pages</a> <a href="/b">Sport pages</a></div>'
+    html = f"<html lang=en><title>Council bridge vote</title><body>{menu}{story}</body></html>"
+    assert kept("existing_1", html) == ["The council voted on the bridge.", "Nobody spoke."]
 
 
 @pytest.mark.parametrize("name", ["existing_1", "existing_2"])
 def test_existing_systems_drop_a_block_that_repeats_an_earlier_one(name):
-    line = "<p>The council voted to close the bridge after hours of debate in the hall</p>"
-    page = cut(f"<div>{line}<p>Something short</p>{line}</div>")
+    line = "<div>The council voted to close the bridge after hours of debate in the hall</div>"
+    page = cut(f"{line}<div>Something short</div>{line}")
     verdicts = judge(BASELINES[name], page)
-    assert verdicts[2].reason == ("duplicate", "repeats block 0")
+    assert verdicts[2].reason == ("duplicate", "repeats div or td 0")
+    assert not verdicts[2].keep
+
+
+def test_tag_based_follows_the_tags_and_not_the_punctuation():
+    html = f'<div class="ad">Buy two, now.</div><div>Weather charts of the whole coast</div>{STORY}'
+    assert kept("tag_based", html)[0] == "Weather charts of the whole coast"
+    assert "Weather charts of the whole coast" not in kept("tag_simhash_primary", html)
+    assert kept("tag_simhash_primary", html) == kept("tag_based", html)[1:]
+    assert len(kept("tag_simhash_primary", STORY + STORY)) == 4  # duplicates are the next stage's
+
+
+@pytest.mark.parametrize("name", IN_PAGE.values())
+def test_in_page_duplicates_are_dropped_by_each_way_of_table_7(name):
+    line = "The council voted, after hours of debate in the hall, to close the bridge to cars and lorries."
+    other = "Bakers in the valley, who rise early, sold more bread than in any other week of the long winter."
+    page = cut(f"<div>{line}</div><div>Nobody spoke.</div><div>{line}</div><div>{other}</div>")
+    method = BASELINES.get(name) or resolve(name)
+    assert [verdict.keep for verdict in method.judge_page(page)] == [True, True, False, True]
+    assert method.judge_page(page)[2].reason.code == "duplicate"
 
 
 def learned(name, pages):
@@ -166,6 +217,40 @@ def test_block_on_every_sibling_is_dropped_and_new_text_is_kept(name):
     assert kept(name, SITE[0], memory) == ["rain fell on hills"]
 
 
+TABLES = [
+    f"<table><tr><td>News Sport</td></tr></table><p>By line</p><table><tr><td>{text}</td><td>News</td></tr></table>"
+    for text in ("rain fell on hills", "bakers sold more bread", "choir won first prize")
+]
+
+
+def test_lin_ho_on_tables_judges_what_a_table_holds_as_one():
+    _, memory = learned("lin_ho_tables", TABLES)
+    # the first table and the rest: only terms of all pages, entropy 1; the second: four terms of one page and one of all
+    page = cut(TABLES[0])
+    verdicts = judge(BASELINES["lin_ho_tables"], page, memory)
+    assert [(v.keep, round(v.score, 3)) for v in verdicts] == [
+        (False, 0),
+        (False, 0),
+        (True, 0.8),
+        (True, 0.8),
+    ]
+    on_blocks = [v.keep for v in judge(BASELINES["lin_ho"], page, learned("lin_ho", TABLES)[1])]
+    assert on_blocks == [False, False, True, False]
+
+
+def test_a_block_of_lin_ho_is_redundant_above_seven_tenths():
+    site = [f"<p>News Sport Letters {a}</p><p>News Sport {b} {c}</p><p>{a}</p>"
+            for a, b, c in (("rain", "hill", "fell"), ("bread", "oven", "sold"), ("choir", "prize", "won"))]  # fmt: skip
+    _, memory = learned("lin_ho", site)
+    verdicts = judge(BASELINES["lin_ho"], cut(site[0]), memory)
+    # mean entropies: (1 + 1 + 1 + 0) / 4, (1 + 1 + 0 + 0) / 4, 0
+    assert [(v.keep, round(v.score, 3)) for v in verdicts] == [(False, 0.25), (True, 0.5), (True, 1.0)]
+    ten = [f"<p>{' '.join('abcdefg')} {' '.join(three)}</p><p>x{n}</p>"
+           for n, three in enumerate(("klm", "nop", "qrs"))]  # fmt: skip
+    _, memory = learned("lin_ho", ten)
+    assert judge(BASELINES["lin_ho"], cut(ten[0]), memory)[0].keep  # 0.7 itself is not above
+
+
 @pytest.mark.parametrize("name", ["lin_ho", "site_style_tree"])
 def test_known_page_teaches_nothing_new(name):
     _, once = learned(name, SITE)
@@ -191,3 +276,29 @@ def test_style_tree_importance_of_a_worked_site():
     page = cut("<body><p>same x</p></body>")
     (verdict,) = judge(method, page, tree)
     assert verdict.score == pytest.approx(1 - (1 + 0 + 0) / 3)
+
+
+def test_style_tree_attenuates_an_elements_own_styles_by_their_number():
+    # Two pages, body in two styles (p; p p): presentation importance 1, decay 0.9 ** 2. All p stand on one page: 1.
+    pages = ["<body><p>rain</p></body>", "<body><p>bread</p><p>oven</p></body>"]
+    method, tree = learned("site_style_tree", pages)
+    known = {}
+    method.importance(tree, next(iter(tree.sums)), known)
+    # html has one style on both pages: presentation 0, decay 0.9; its child body: 0.19 * 1 + 0.81 * 1
+    assert sorted(round(value, 3) for value in known.values()) == [0.1, 1, 1, 1, 1]
+
+
+def test_style_tree_mixes_an_elements_own_styles_with_its_childrens_importance():
+    pages = [
+        "<body><p>menu a</p></body>",
+        "<body><p>menu b</p></body>",
+        "<body><p>rain</p><p>oven</p></body>",
+    ]
+    method, tree = learned("site_style_tree", pages)
+    # body: two styles over three pages; the p of the first has terms on 2, 1 and 1 of its 2 pages, that of the
+    # second stand on one page
+    own = -(2 / 3 * math.log(2 / 3, 3) + 1 / 3 * math.log(1 / 3, 3))
+    children = 2 / 3 * (1 - (1 + 0 + 0) / 3) + 1 / 3 * 1
+    body = (1 - 0.9**2) * children + 0.9**2 * own
+    # html: one style, so no importance of its own
+    assert method.importance(tree, next(iter(tree.sums)), {}) == pytest.approx((1 - 0.9) * body)

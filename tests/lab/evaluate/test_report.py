@@ -6,8 +6,9 @@ import pytest
 
 from webnoise.cli.main import main
 from webnoise.lab.baselines.duplicates import DUPLICATE_METHODS
+from webnoise.lab.evaluate.claims import paper_claims
 from webnoise.lab.evaluate.corpora import read_corpus
-from webnoise.lab.evaluate.papers import DuplicateResult, correct_pages, paper_claims, score_matches
+from webnoise.lab.evaluate.papers import DuplicateResult, correct_pages, score_matches
 from webnoise.lab.evaluate.report import RunFacts, as_html, as_json, as_markdown, build_report
 from webnoise.lab.evaluate.results import PageResult
 from webnoise.lab.evaluate.run import evaluate
@@ -17,7 +18,9 @@ SYSTEMS = [
     "econ",
     "coreex",
     "tag_ratio",
-    "plain_word_leaf_ratio",
+    "tag_based",
+    "tag_simhash_primary",
+    "word_leaf_ratio",
     "existing_1",
     "existing_2",
     "key_patterns",
@@ -41,13 +44,19 @@ def test_report_holds_the_tables_of_the_papers_whose_systems_ran(report):
         "003-7-texts",
         "003-8",
         "004-1",
+        "004-2",
     ]
 
 
 def test_claims_are_judged_where_their_systems_ran(report):
-    assert [claim[:3] for claim in report.claims] == ["000", "003"]
-    assert "it did not hold" in report.claims[1] or "it held" in report.claims[1]
+    assert [claim[:3] for claim in report.claims] == ["000", "003", "003", "004"]
+    assert "not testable here. Nearest figure: " in report.claims[0]
+    assert all("it did not hold" in claim or "it held" in claim for claim in report.claims[1:3])
     assert all(f"- {claim}" in as_markdown(report) for claim in report.claims)
+
+
+def test_each_claim_states_what_would_have_refuted_it(report):
+    assert all(len(claim.split("Refuted by: ")[1]) > 20 for claim in report.claims)
 
 
 def test_order_of_duplicate_methods_is_judged_over_all_texts():
@@ -57,11 +66,13 @@ def test_order_of_duplicate_methods_is_judged_over_all_texts():
             for method, count in zip(DUPLICATE_METHODS, correct, strict=True)
         ]
 
-    (held,) = paper_claims([], [], results(5, 6, 7, 8, 9))
-    (failed,) = paper_claims([], [], results(9, 8, 7, 6, 5))
-    assert held.endswith("the best is Modified simhash: it held.")
+    (held,) = paper_claims([], {}, results(5, 6, 7, 8, 9))
+    (failed,) = paper_claims([], {}, results(9, 8, 7, 6, 5))
+    (tied,) = paper_claims([], {}, results(5, 6, 7, 9, 9))
+    assert "the best is Modified simhash: it held." in held
     assert "Jaccard coefficient 90.0 %" in failed
-    assert failed.endswith("the best is Jaccard coefficient: it did not hold.")
+    assert "the best is Jaccard coefficient: it did not hold." in failed
+    assert "it did not hold" in tied
 
 
 def test_best_system_comes_first_in_the_comparison(report):
@@ -115,7 +126,7 @@ def test_correct_pages_are_counted_in_growing_rounds():
     ]
     table = correct_pages({"existing_1": results}, ["existing_1"], "8", "core", "")
     assert [row[0] for row in table.rows] == [100, 200, 240]
-    assert table.rows[-1] == [240, "existing_1", 180, 0.75, 60, 0.25]
+    assert table.rows[-1] == [240, "existing_1", 0, 0, 240, 1, 0.75]
 
 
 def test_command_writes_the_report_in_each_format(corpus, tmp_path, capsys):

@@ -7,7 +7,7 @@ from webnoise.methods.tag_simhash.duplicates import drop_duplicates, near_duplic
 from webnoise.model import Page, Reason, Verdict
 from webnoise.page.parse import parse
 
-LEAD = "The harbour board voted on Monday to repair the old pier before the summer season begins."
+LEAD = "The harbour board voted on Monday to repair the old pier before the summer season of boats begins."
 
 
 def cut(*paragraphs):
@@ -30,6 +30,17 @@ def test_copy_of_a_dropped_block_is_not_a_duplicate():
     page = cut(LEAD, LEAD)
     verdicts = [Verdict(False, 0.0, Reason("noise")), *kept(page)[1:]]
     assert drop_duplicates(page, verdicts) == verdicts
+
+
+def test_ten_terms_repeat_and_nine_do_not():
+    ten = "harbour council pier ferry quay storm tide anchor sailor lantern"
+    nine = ten.removesuffix(" lantern")
+    assert [v.keep for v in drop_duplicates(cut(ten, ten), kept(cut(ten, ten)))] == [True, False]
+    assert [v.keep for v in drop_duplicates(cut(nine, nine), kept(cut(nine, nine)))] == [True, True]
+    assert [v.keep for v in drop_duplicates(cut(nine, nine), kept(cut(nine, nine)), least_terms=9)] == [
+        True,
+        False,
+    ]
 
 
 def test_texts_without_terms_are_no_duplicates():

@@ -4,6 +4,7 @@ import pytest
 
 from webnoise.blocks.segment import segment
 from webnoise.features.advertising import AdSigns
+from webnoise.methods.tag_simhash.method import TagSimhashDistinct, block_separation, tag_analysis
 from webnoise.methods.tag_simhash.tags import primary_noise, search_form
 from webnoise.model import Page, PageBlocks
 from webnoise.page.parse import parse
@@ -23,13 +24,19 @@ def first(page: PageBlocks, tag: str) -> int:
 
 
 def noise_texts(page: PageBlocks) -> dict[str, str]:
-    return {page.blocks[index].text: reason.code for index, reason in primary_noise(page).items()}
+    found = tag_analysis(page, block_separation(page, frozenset({"div", "td"})))
+    return {page.blocks[index].text: reason.code for index, reason in found.items()}
+
+
+def removed(page: PageBlocks) -> dict[str, str]:
+    return {page.outline.tags[e]: reason.code for e, reason in primary_noise(page).elements.items()}
 
 
 def test_frame_from_an_ad_server_is_an_advertisement_and_so_is_its_label():
     page = cut(f"{STORY}<div>Continue below<iframe src='https://ad.doubleclick.net/x'></iframe></div>")
     assert AdSigns(page).by_host(first(page, "iframe")).code == "ad_provider"
-    assert noise_texts(page) == {"Continue below": "ad_provider"}
+    assert removed(page) == {"iframe": "ad_provider"}
+    assert noise_texts(page) == {"Continue below": "label_of_removed"}
 
 
 def test_paragraph_beside_an_ad_script_is_kept():
@@ -63,7 +70,66 @@ def test_words_that_only_hold_the_letters_are_no_ads(name):
 
 def test_attribute_that_ad_scripts_read_marks_an_ad():
     page = cut(f'{STORY}<div data-ad-slot="77">Buy two</div><div data-reader="1">Letters</div>')
-    assert noise_texts(page) == {"Buy two": "ad_words"}
+    assert noise_texts(page) == {"Buy two": "ad_attribute"}
+
+
+def test_attribute_of_ad_scripts_on_the_articles_container_leaves_the_article():
+    comments = "<p>I was there, and I saw how the pier gave way under the weight of so many people.</p>" * 9
+    page = cut(f'<article data-ad-unit="/news/harbour">{STORY}</article><div>{comments}</div>')
+    assert noise_texts(page) == {}
+    assert all(verdict.keep for verdict in TagSimhashDistinct().judge_page(page)[:1])
+
+
+def test_background_without_text_is_removed_and_one_with_text_loses_nothing():
+    page = cut('<table><tr><td background="a.png"></td></tr></table>')
+    assert removed(page) == {"td": "background"}
+    page = cut('<div style="color: red; background-image: url(a.png)"></div>')
+    assert removed(page) == {"div": "background"}
+    page = cut(f'<div style="background: url(a.png)">{STORY}</div><div style="background: red"></div>')
+    assert removed(page) == {}
+    assert noise_texts(page) == {}
+
+
+def test_image_of_another_domain_is_removed_with_its_label():
+    own = '<img src="/a.png"><img src="https://img.example.co.uk/b.png">'
+    page = cut(f'{STORY}{own}<div><img src="https://shop.example.org/c.png"> Buy two</div>')
+    assert removed(page) == {"img": "foreign_image"}
+    assert noise_texts(page) == {"Buy two": "label_of_removed"}
+
+
+def test_image_of_another_domain_leaves_a_sentence_beside_it():
+    page = cut(f'{STORY}<img src="/a.png"><div><img src="https://e.org/c.png"><p>It fell, he said.</p></div>')
+    assert removed(page) == {"img": "foreign_image"}
+    assert noise_texts(page) == {}
+
+
+def test_domain_that_serves_most_images_is_the_pages_own():
+    images = '<img src="https://cdn.example.net/a.png"><img src="https://cdn.example.net/b.png">'
+    assert removed(cut(f'{STORY}{images}<img src="/c.png">')) == {}
+    assert removed(cut(f'{STORY}{images}<img src="/c.png"><img src="/d.png">')) == {"img": "foreign_image"}
+
+
+@pytest.mark.parametrize(
+    "tag", ['<embed src="a">', '<object data="a"></object>', "<audio></audio>", "<video></video>",
+            '<iframe src="/film"></iframe>'],
+)  # fmt: skip
+def test_plug_in_is_removed_with_its_label(tag):
+    page = cut(f"{STORY}<div>{tag} Watch the film</div>")
+    assert list(removed(page).values()) == ["plug_in"]
+    assert noise_texts(page) == {"Watch the film": "label_of_removed"}
+
+
+def test_frame_without_an_address_is_no_plug_in_and_a_picture_of_the_page_keeps_its_label():
+    page = cut(
+        f'{STORY}<div><iframe></iframe>Watch</div><div><video></video><img src="/a.png">The pier</div>'
+    )
+    assert noise_texts(page) == {}
+
+
+def test_image_of_a_banners_size_is_removed_with_its_label():
+    page = cut(f'{STORY}<div><img src="/a.gif" width="468" height="60"> Boats</div>')
+    assert removed(page) == {"img": "banner_size"}
+    assert noise_texts(page) == {"Boats": "label_of_removed"}
 
 
 def test_ad_word_on_the_element_around_most_text_does_not_take_the_text():
@@ -128,11 +194,11 @@ def test_search_form_is_noise_but_a_form_around_the_page_is_not():
 def test_every_reason_has_evidence_and_the_page_is_not_changed():
     body = f'{STORY}<div class="ad">Buy <b>two</b><p>now</p></div><p><a href="/terms">Terms</a></p>'
     page = cut(body)
-    noise = primary_noise(page)
+    noise = primary_noise(page).texts
     assert [page.blocks[index].text for index in noise] == ["Buy two", "now", "Terms"]
     assert all(reason.detail for reason in noise.values())
     assert page == cut(body)
 
 
 def test_empty_page_has_no_noise():
-    assert primary_noise(cut("")) == {}
+    assert primary_noise(cut("")) == ({}, {})

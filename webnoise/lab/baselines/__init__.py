@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from webnoise.lab.baselines.blocks import Existing1, Existing2, FeatureExtractor, KFeatureExtractor
 from webnoise.lab.baselines.nodes import CharactersToNodes, CoreEx, Econ, PlainWordLeafRatio, TagRatio
-from webnoise.lab.baselines.sites import LinHo, SiteStyleTree
+from webnoise.lab.baselines.sites import LinHo, LinHoTables, SiteStyleTree
+from webnoise.lab.baselines.stages import TagBased, TagSimhashPrimary, in_page_systems
 from webnoise.methods.base import AnyMethod
 
 __all__ = ["BASELINES"]
 
-BASELINES: dict[str, AnyMethod] = {
-    baseline.name: baseline
-    for baseline in (
-        LinHo(), SiteStyleTree(), FeatureExtractor(), KFeatureExtractor(), CoreEx(), Econ(), TagRatio(),
-        CharactersToNodes(), PlainWordLeafRatio(), Existing1(), Existing2(),
-    )
-}  # fmt: skip
+_ALL: tuple[AnyMethod, ...] = (
+    LinHo(), LinHoTables(), SiteStyleTree(), FeatureExtractor(), KFeatureExtractor(), CoreEx(), Econ(),
+    TagRatio(), CharactersToNodes(), PlainWordLeafRatio(), TagBased(), TagSimhashPrimary(), Existing1(),
+    Existing2(), *in_page_systems(),
+)  # fmt: skip
+BASELINES: dict[str, AnyMethod] = {baseline.name: baseline for baseline in _ALL}

@@ -1,8 +1,8 @@
 """Baselines that judge each block by its features.
 
-FeatureExtractor (Debnath et al. 2005): blocks in which the wanted feature outweighs every other.
-K-FeatureExtractor (the same): two clusters of blocks, of which the one richer in text stays. And the two
-systems that 003 compares with: Sivakumar's (existing 1) and Uma and Latha's (existing 2).
+FeatureExtractor (Debnath et al. 2005): the block that is most likely text. K-FeatureExtractor (the same): two
+clusters of blocks, of which the one richer in text stays. And the two systems that 003 compares with, both of
+which sketch div and td blocks by three measures: Sivakumar's (existing 1), Uma and Latha's (existing 2).
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from webnoise.lab.baselines.counts import link_words, verdicts, words
 from webnoise.lab.baselines.duplicates import hybrid_hash, simhash
 from webnoise.methods.base import PageMethod
 from webnoise.methods.tag_simhash.duplicates import Repeat, near_duplicates
-from webnoise.model import Block, PageBlocks, Reason, Verdict
+from webnoise.methods.tag_simhash.method import TagSimhashParams, block_separation
+from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.text.language import page_language
+from webnoise.text.terms import terms
 from webnoise.verdicts import Verdicts
 
 FEATURES = ("text", "links", "images", "lists", "forms")
@@ -28,7 +31,10 @@ TAG_FEATURES = {"img": 2, "li": 3, "input": 4, "button": 4, "select": 4, "textar
 
 
 class FeatureExtractor(PageMethod):
-    """000 invokes it "with the features text, image, links"; for articles the wanted feature is text."""
+    """000 invokes it "with the features text, image, links"; for articles the wanted feature is text.
+
+    "FE could return just one block" (002): of blocks that are equally likely text, the longest.
+    """
 
     name = "feature_extractor"
 
@@ -36,8 +42,10 @@ class FeatureExtractor(PageMethod):
         shares = feature_shares(page)
         if not len(shares):
             return []
-        keep = (shares.argmax(axis=1) == TEXT) & (shares[:, TEXT] > 0)
-        return verdicts(keep.tolist(), shares[:, TEXT].tolist(), "other_feature", "share of text")
+        likely = shares[:, TEXT].tolist()
+        best = max(page.blocks, key=lambda block: (likely[block.index], len(words(block.text)), -block.index))
+        keep = [block is best and likely[block.index] > 0 for block in page.blocks]
+        return verdicts(keep, likely, "less_likely", "share of text")
 
 
 def feature_shares(page: PageBlocks) -> NDArray[np.float64]:
@@ -116,23 +124,36 @@ _REPEATED = BlockScore(1.0, 1.0, 0.0)
 
 
 class Existing1(PageMethod):
-    """Simhash against repeated blocks, then the three measures."""
+    """Simhash against repeated blocks, then the three measures, of div and td blocks as in 003.
+
+    003 tells of the "sketching algorithm" that the measures go into it and significant blocks come out.
+    """
 
     name = "existing_1"
     fingerprint = staticmethod(simhash)
 
     def judge_page(self, page: PageBlocks) -> Sequence[Verdict]:
-        terms = [words(block.text) for block in page.blocks]
-        repeats = near_duplicates([self.fingerprint(found) for found in terms])
-        title = set(words(page.title or ""))
+        language = page_language(page)
+        blocks = [
+            block.texts for block in block_separation(page, TagSimhashParams().block_tags) if block.texts
+        ]
+        block_terms = [terms("\n".join(page.blocks[i].text for i in block), language) for block in blocks]
+        repeats = near_duplicates([self.fingerprint(found) if found else None for found in block_terms])
+        title = set(terms(page.title or "", language))
         scores = [
-            _REPEATED if block.index in repeats else block_score(block, found, title)
-            for block, found in zip(page.blocks, terms, strict=True)
+            _REPEATED if number in repeats else block_score(linked_terms(page, block, language), found, title)
+            for number, (block, found) in enumerate(zip(blocks, block_terms, strict=True))
         ]
         totals = [score.total for score in scores]
         mean = sum(totals) / max(len(scores) - len(repeats), 1)
-        keep = [index not in repeats and total >= mean for index, total in enumerate(totals)]
-        return Verdicts(keep, totals, lambda: _reasons(keep, scores, repeats))
+        keep = [number not in repeats and total >= mean for number, total in enumerate(totals)]
+        owner = {index: number for number, block in enumerate(blocks) for index in block}
+        order = [owner[block.index] for block in page.blocks]
+        return Verdicts(
+            [keep[number] for number in order],
+            [totals[number] for number in order],
+            lambda: [_reasons(keep, scores, repeats)[number] for number in order],
+        )
 
 
 class Existing2(Existing1):
@@ -148,20 +169,24 @@ def _reasons(
     reasons = []
     for index, (kept, score) in enumerate(zip(keep, scores, strict=True)):
         if index in repeats:
-            reasons.append(Reason("duplicate", f"repeats block {repeats[index].earlier}"))
+            reasons.append(Reason("duplicate", f"repeats div or td {repeats[index].earlier}"))
         else:
             told = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
             reasons.append(Reason("content" if kept else "below_mean", told))
     return reasons
 
 
-def block_score(block: Block, terms: Sequence[str], title: set[str]) -> BlockScore:
+def linked_terms(page: PageBlocks, block: Sequence[int], language: str) -> int:
+    return len(terms("\n".join(page.blocks[index].link_text for index in block), language))
+
+
+def block_score(linked: int, found: Sequence[str], title: set[str]) -> BlockScore:
     """KR = 1 - distinct / all terms, LP = link words / words, TR = title words in the block / title words."""
-    if not terms:
+    if not found:
         return BlockScore(1.0, 1.0, 0.0)
-    distinct = set(terms)
+    distinct = set(found)
     return BlockScore(
-        redundancy=1 - len(distinct) / len(terms),
-        linked=len(words(block.link_text)) / len(terms),
+        redundancy=1 - len(distinct) / len(found),
+        linked=linked / len(found),
         title=len(distinct & title) / len(title) if title else 0.0,
     )

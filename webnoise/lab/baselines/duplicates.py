@@ -75,12 +75,13 @@ def hybrid_hash(terms: Terms) -> int:
     return weighted_fingerprint(unique, [1] * len(unique))
 
 
+MODIFIED = "Modified simhash"
 DUPLICATE_METHODS: dict[str, Callable[[Sequence[Terms]], list[list[int]]]] = {
     "Jaccard coefficient": near_by_jaccard,
     "MinHash": near_by_minhash,
     "Simhash": lambda texts: near_by_bits(texts, simhash),
     "Hybrid hash": lambda texts: near_by_bits(texts, hybrid_hash),
-    "Modified simhash": lambda texts: near_by_bits(texts, fingerprint),
+    MODIFIED: lambda texts: near_by_bits(texts, fingerprint),
 }
 """In the order of 003's table 7; the last one is the paper's own."""
 

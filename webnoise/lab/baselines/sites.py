@@ -109,11 +109,33 @@ class LinHo(SiteBaseline):
 
     def judge(self, prepared: Prepared, memory: SiteSums | None = None) -> Sequence[Verdict]:
         memory = memory or self.new_memory()
-        terms = [set(words(block.text)) for block in prepared.page.blocks]
-        known = {term: term_entropy(memory, term) for term in set().union(*terms)}
-        entropies = [block_entropy(known, found) for found in terms]
+        page = prepared.page
+        terms: dict[int, set[str]] = defaultdict(set)
+        owners = self.content_blocks(page)
+        for block, owner in zip(page.blocks, owners, strict=True):
+            terms[owner].update(words(block.text))
+        known = {term: term_entropy(memory, term) for term in set().union(*terms.values())}
+        of_owner = {owner: block_entropy(known, found) for owner, found in terms.items()}
+        entropies = [of_owner[owner] for owner in owners]
         keep = [entropy <= self.threshold for entropy in entropies]
         return verdicts(keep, [1 - entropy for entropy in entropies], "redundant", "1 - entropy =")
+
+    def content_blocks(self, page: PageBlocks) -> Sequence[int]:
+        """For each block of the page the number of the content block that it is part of: here its own."""
+        return range(len(page.blocks))
+
+
+class LinHoTables(LinHo):
+    """As the paper cuts: a content block is what the innermost table around it holds, one the rest."""
+
+    name = "lin_ho_tables"
+
+    def content_blocks(self, page: PageBlocks) -> Sequence[int]:
+        outline = page.outline
+        tables: list[int] = []
+        for element, (tag, parent) in enumerate(zip(outline.tags, outline.parents, strict=True)):
+            tables.append(element if tag == "table" or element == 0 else tables[parent])
+        return [tables[block.element] for block in page.blocks]
 
 
 def term_entropy(memory: SiteSums, term: str) -> float:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from webnoise.article.media import images, media
 from webnoise.lab.evaluate.results import NOISE_SHARE, NOISE_WORDS
-from webnoise.lab.evaluate.scores import segmented_block_scores
+from webnoise.lab.evaluate.scores import SHINGLE_WORDS, segmented_block_scores
 from webnoise.model import Block, PageBlocks
 from webnoise.text.sentences import punctuation
 
@@ -26,6 +26,7 @@ WORD = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+")
 ASCII_WORD = re.compile(r"\w+", re.ASCII)  # finds the same in ASCII text, in a third of the time
 RUN_WORDS = 3  # the shortest run that is evidence; two words ("of the") meet by chance
 MOST_PLACES = 16  # places of one shingle in the gold that are tried, so that lists cost linear time
+REPEATED_SHINGLES = 7  # of ten words: a shorter block meets the gold by chance
 RELEVANT_COVERAGE = 0.5  # a block is relevant when more than half of it is gold
 
 Integers = NDArray[np.int64]
@@ -188,6 +189,7 @@ class Labels:
             self.relevant = self.aligned.relevant(gold)
             self._words: Counts = np.array([len(text.split()) for text in self.texts], dtype=np.int64)
             self._bytes: Counts = np.array([len(text.encode()) for text in self.texts], dtype=np.int64)
+            self._repeats = _repeats_of(gold, self.texts, self.relevant)
             self._noise: Flags = np.array([_is_primary_noise(block) for block in blocks], dtype=np.bool_)
 
     def results(self, kept: Flags) -> dict[str, Any]:
@@ -204,8 +206,24 @@ class Labels:
             "blocks": (len(words), int(relevant.sum()), int(kept.sum()), int(right.sum())),
             "segmented": segmented_block_scores(relevant, kept, words),
             "primary": is_clean and is_full,
+            "repeats": (int(self._repeats.sum()), int((self._repeats & kept).sum())),
             "saved": 1 - int(sizes[kept].sum()) / int(sizes.sum()) if len(sizes) else None,
         }
+
+
+def _repeats_of(gold: str, texts: Sequence[str], relevant: Flags) -> Flags:
+    """Blocks outside of the gold most of whose shingles stand in it: they repeat what it holds once."""
+    wanted = _word_shingles(gold)
+    repeats = np.zeros(len(texts), dtype=np.bool_)
+    for index in np.flatnonzero(~relevant).tolist():
+        own = _word_shingles(texts[index])
+        repeats[index] = len(own) >= REPEATED_SHINGLES and 2 * len(own & wanted) > len(own)
+    return repeats
+
+
+def _word_shingles(text: str) -> set[tuple[str, ...]]:
+    found = words(text)
+    return set(zip(*(found[start:] for start in range(SHINGLE_WORDS)), strict=False))
 
 
 def _is_primary_noise(block: Block) -> bool:

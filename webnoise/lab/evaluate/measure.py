@@ -39,7 +39,7 @@ from webnoise.page.parse import parse
 
 CONFIG = Config()
 # 004's tables compare the word-to-leaf ratio with and without media; others need not count them.
-MEDIA_SYSTEMS = ("word_leaf_ratio", "plain_word_leaf_ratio")
+MEDIA_SYSTEMS = ("word_leaf_ratio",)
 PLAIN = "econ"  # cuts pages as most methods do
 HELD_PAGES = 64  # pages of a site that stay parsed between learning and judging
 

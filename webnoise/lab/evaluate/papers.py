@@ -1,4 +1,4 @@
-"""The papers' own tables, drawn again on the pages at hand, and whether each paper's claim held there."""
+"""The papers' own tables, drawn again on the pages at hand."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Any
 from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.signature import signature
 from webnoise.lab.baselines.duplicates import DUPLICATE_METHODS
+from webnoise.lab.baselines.stages import IN_PAGE
 from webnoise.lab.evaluate.corpora import GoldText, site_key
-from webnoise.lab.evaluate.results import CORE_CORRECT, NOISE_SHARE, NOISE_WORDS, PageResult, Summary
-from webnoise.lab.evaluate.scores import PrecisionRecall, f1
+from webnoise.lab.evaluate.results import CORE_CORRECT, NOISE_SHARE, NOISE_WORDS, PageResult
+from webnoise.lab.evaluate.scores import PrecisionRecall, block_scores, f1
 from webnoise.lab.evaluate.tables import Cell, ReportTable, columns
-from webnoise.lab.evaluate.templating import filled_lines
 from webnoise.text.terms import terms
 
 Results = Mapping[str, Sequence[PageResult]]
@@ -26,19 +26,29 @@ PAGES_000 = 19  # rows of 000's table 1
 SITES_001 = 15  # rows of 001's tables 4.2 and 4.3
 PAGES_003 = (100, 200, 300)  # 003's rounds in tables 6 to 8
 PAGES_004 = 8  # rows of 004's tables 1 and 2
-PRIMARY_SYSTEMS = ("coreex", "econ", "tag_ratio", "tag_simhash", "core", "core+site")
-CORE_SYSTEMS = ("existing_1", "existing_2", "tag_simhash", "core", "core+site")
+PRIMARY_SYSTEMS = ("coreex", "econ", "tag_based", "tag_simhash_primary", "core", "core+site")
+CORE_SYSTEMS = ("existing_1", "existing_2", "tag_simhash", "tag_simhash_distinct", "core", "core+site")
+CORRECT_NOTE = (
+    "Correct as 003 has it: what is left are blocks of core content and nothing else, so that a page is not "
+    "when one block of noise stays, and is when all but one of its own are lost. "
+)
 PRIMARY_NOTE = (
-    "Correct: of the words that were kept, at most "
+    f"{CORRECT_NOTE}Our rule: of the words that were kept, at most "
     f"{NOISE_SHARE:.0%} lie in primary noise (blocks outside of the gold that are mostly links or have no "
-    f"punctuation), and at least {NOISE_WORDS:.0%} of the relevant words were kept. V-Wrapper needs a "
-    "rendered page and a trained wrapper and is left out; tag_ratio stands for the tag-based method."
+    f"punctuation), and at least {NOISE_WORDS:.0%} of the relevant words were kept. tag_simhash_primary is "
+    "003 up to the end of this stage. V-Wrapper needs a rendered page and a trained wrapper and is left out."
 )
 MEDIA_NOTE = (
     "Blocks are those of the text and large media. A large picture is relevant when it stands among the "
-    "relevant blocks of text, a film or sound always. Table 1 retrieves no media, table 2 all large ones."
+    "relevant blocks of text, a film or sound always. Both tables have the text of one selector; table 1 "
+    "retrieves no media, table 2 all large ones."
 )
-CORE_NOTE = f"Correct: shingle precision and recall of the page are both at least {CORE_CORRECT}."
+CORE_NOTE = f"Our rule: shingle precision and recall of the page are both at least {CORE_CORRECT}."
+IN_PAGE_NOTE = (
+    "Our rule, for the stage alone: of what the primary stage left, no relevant block was dropped and no "
+    "block stayed that repeats the core content (outside of the gold, of ten words or more, most of whose "
+    "shingles stand in the gold). Found: share of these that were dropped; lost: relevant blocks dropped."
+)
 
 
 def paper_tables(results: Results) -> list[ReportTable]:
@@ -49,8 +59,9 @@ def paper_tables(results: Results) -> list[ReportTable]:
         blocks_by_site(scored, "content_extractor+site", "4.2"),
         blocks_by_site(scored, "desea", "4.3"),
         correct_pages(scored, PRIMARY_SYSTEMS, "6", "primary noise removal", PRIMARY_NOTE),
+        in_page_duplicates(scored),
         correct_pages(scored, CORE_SYSTEMS, "8", "core content extraction", CORE_NOTE),
-        blocks_by_page(scored, "plain_word_leaf_ratio", "1"),
+        blocks_by_page(scored, "word_leaf_ratio", "1"),
         blocks_by_page(scored, "word_leaf_ratio", "2"),
     ]
     return [table for table in tables if table.rows]
@@ -95,13 +106,70 @@ def correct_pages(
     rows: list[list[Cell]] = []
     for count in [*(size for size in PAGES_003 if size < available), available]:
         for system, pages in ordered.items():
-            right = sum(bool(page.primary) if number == "6" else page.core_correct for page in pages[:count])
-            rows.append([count, system, right, right / count, count - right, 1 - right / count])
+            right = sum(bool(page.only_core) for page in pages[:count])
+            ours = sum(bool(page.primary) if number == "6" else page.core_correct for page in pages[:count])
+            rows.append([count, system, right, right / count, count - right, 1 - right / count, ours / count])
     heads = columns(
         "pages: count", "method", "correct: count", "correct %: percent", "incorrect: count",
-        "incorrect %: percent",
+        "incorrect %: percent", "correct by our rule: percent",
     )  # fmt: skip
     return ReportTable(f"003-{number}", f"003, table {number}: {title}", heads, rows, note)
+
+
+@dataclass(frozen=True, slots=True)
+class InPageResult:
+    """What a way to find near duplicates did to the pages after 003's primary stage."""
+
+    pages: int
+    correct: int
+    ours: int
+    repeats: int
+    found: int
+    lost: int
+
+
+def in_page_results(results: Results) -> dict[str, InPageResult]:
+    """By way of table 7, on the pages that its system and the primary stage have in common."""
+    before = {(page.corpus, page.id): page for page in results.get("tag_simhash_primary", ())}
+    found = {}
+    for method, system in IN_PAGE.items():
+        pairs = [
+            (before[page.corpus, page.id], page)
+            for page in results.get(system, ())
+            if page.blocks and page.repeats and (page.corpus, page.id) in before
+        ]
+        if pairs:
+            found[method] = _in_page(pairs)
+    return found
+
+
+def _in_page(pairs: Sequence[tuple[PageResult, PageResult]]) -> InPageResult:
+    correct = ours = repeats = dropped = lost = 0
+    for first, then in pairs:
+        if not (first.blocks and first.repeats and then.blocks and then.repeats):
+            continue
+        missed, gone = then.repeats[1], first.blocks[3] - then.blocks[3]
+        correct += bool(then.only_core)
+        ours += missed == 0 and gone == 0
+        repeats += first.repeats[1]
+        dropped += first.repeats[1] - missed
+        lost += gone
+    return InPageResult(len(pairs), correct, ours, repeats, dropped, lost)
+
+
+def in_page_duplicates(results: Results) -> ReportTable:
+    """003, table 7, on blocks of a page as the paper did."""
+    heads = columns(
+        "pages: count", "method", "correct: count max", "correct %: percent max",
+        "correct by our rule: percent max", "found: percent max", "lost: count min",
+    )  # fmt: skip
+    rows: list[list[Cell]] = [
+        [each.pages, method, each.correct, each.correct / each.pages, each.ours / each.pages,
+         each.found / each.repeats if each.repeats else None, each.lost]
+        for method, each in in_page_results(results).items()
+    ]  # fmt: skip
+    title = "003, table 7: secondary noise removal, blocks of a page"
+    return ReportTable("003-7", title, heads, rows, IN_PAGE_NOTE)
 
 
 def blocks_by_page(results: Results, system: str, number: str) -> ReportTable:
@@ -111,19 +179,31 @@ def blocks_by_page(results: Results, system: str, number: str) -> ReportTable:
     )
     rows: list[list[Any]] = []
     for result in _fixed_order(results.get(system, ())):
-        if result.blocks is None:
-            continue
-        relevant_media, all_media = result.media or (0, 0)
-        _, relevant, retrieved, right = result.blocks
-        relevant += relevant_media
-        if number == "2":
-            retrieved += all_media
-            right += relevant_media
-        if relevant:
-            precision = right / retrieved if retrieved else 0.0
-            rows.append([result.url or result.id, relevant, retrieved, precision, right / relevant])
+        relevant, retrieved, scores = with_media(result) if number == "2" else without_media(result)
+        if scores:
+            rows.append([result.url or result.id, relevant, retrieved, *scores])
     shown = _with_average(rows, PAGES_004, 2)
-    return ReportTable(f"004-{number}", f"004, table {number}: {system}", heads, shown, MEDIA_NOTE)
+    title = f"{system}, {'with' if number == '2' else 'without'} media"
+    return ReportTable(f"004-{number}", f"004, table {number}: {title}", heads, shown, MEDIA_NOTE)
+
+
+def without_media(result: PageResult) -> tuple[int, int, PrecisionRecall | None]:
+    """Relevant blocks and media, retrieved blocks, and their precision and recall where any is relevant."""
+    if result.blocks is None:
+        return 0, 0, None
+    _, relevant, retrieved, right = result.blocks
+    relevant += result.media[0] if result.media else 0
+    return relevant, retrieved, block_scores(relevant, retrieved, right) if relevant else None
+
+
+def with_media(result: PageResult) -> tuple[int, int, PrecisionRecall | None]:
+    """The same, where all large media are retrieved as well."""
+    relevant, retrieved, scores = without_media(result)
+    if result.blocks is None or scores is None:
+        return relevant, retrieved, scores
+    relevant_media, all_media = result.media or (0, 0)
+    right = result.blocks[3] + relevant_media
+    return relevant, retrieved + all_media, block_scores(relevant, retrieved + all_media, right)
 
 
 def _with_average(rows: list[list[Any]], shown: int, last: int) -> list[list[Cell]]:
@@ -224,7 +304,7 @@ def duplicates_table(corpus: str, results: Sequence[DuplicateResult]) -> ReportT
         "ms per text: ms",
     )
     table = ReportTable(
-        f"003-7-{corpus}", f"003, table 7: secondary noise removal, {corpus}", heads, note=NOTE
+        f"003-7-{corpus}", f"003, table 7: secondary noise removal, articles of {corpus}", heads, note=NOTE
     )
     for each in results:
         wrong = each.texts - each.correct
@@ -234,19 +314,3 @@ def duplicates_table(corpus: str, results: Sequence[DuplicateResult]) -> ReportT
              each.right_pairs / each.pairs if each.pairs else None, each.ms]
         )  # fmt: skip
     return table
-
-
-def paper_claims(
-    rows: Sequence[Summary], papers: Sequence[ReportTable], duplicates: Sequence[DuplicateResult]
-) -> list[str]:
-    """One sentence for each claim of the papers that the run can judge."""
-    shares = {}
-    for method in DUPLICATE_METHODS if duplicates else ():
-        own = [each for each in duplicates if each.method == method]
-        shares[method] = sum(each.correct for each in own) / max(1, sum(each.texts for each in own))
-    return filled_lines(
-        "claims.txt",
-        rows={row.system: row for row in rows if row.f1 is not None},
-        averages={table.id: table.rows[-1][-2:] for table in papers},
-        duplicates=shares,
-    )

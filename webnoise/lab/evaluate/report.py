@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webnoise.errors import ConfigError
+from webnoise.lab.evaluate.claims import paper_claims, siblings_table
 from webnoise.lab.evaluate.figures import Figure, figures
-from webnoise.lab.evaluate.papers import DuplicateResult, duplicates_table, paper_claims, paper_tables
+from webnoise.lab.evaluate.papers import DuplicateResult, duplicates_table, paper_tables
 from webnoise.lab.evaluate.results import PageResult, Summary, summarise
 from webnoise.lab.evaluate.systems import is_trained, trained_corpora
 from webnoise.lab.evaluate.tables import ReportTable, columns, comparison, worst_pages
@@ -21,7 +22,7 @@ from webnoise.lab.evaluate.templating import filled, filled_lines
 
 MARK = " †"
 # Baselines whose papers name no threshold, and the corpora on whose pages ours were chosen (see each module).
-TUNED = ("econ", "lin_ho+site", "site_style_tree+site")
+TUNED = ("econ", "lin_ho+site", "lin_ho_tables+site", "site_style_tree+site")
 TUNED_ON = ("siblings", "news424")
 ALL = "all corpora"
 ARTICLES = ", articles only"
@@ -68,6 +69,8 @@ def build_report(
     rows = _summaries(results, corpora)
     marked = [] if facts.unseen else [name for name in corpora if name in trained_corpora()]
     papers = paper_tables(by_name)
+    if (by_siblings := siblings_table(by_name)).rows:
+        papers.append(by_siblings)
     for corpus, found in _grouped(duplicates, "corpus").items():
         papers.append(duplicates_table(corpus, found))
     pooled = next(iter(rows.values()), [])
@@ -84,7 +87,7 @@ def build_report(
         papers=_notes_once(
             mark_trained(table) if marked else table for table in sorted(papers, key=lambda paper: paper.id)
         ),
-        claims=paper_claims(pooled, papers, duplicates),
+        claims=paper_claims(pooled, by_name, duplicates),
         worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
         figures=figures(pooled, by_name),
         results=list(results),

@@ -29,7 +29,7 @@ class PageResult:
     """All scores of one page; None where the gold (or the page) does not have what a score needs.
 
     `scored` tells that the corpus has a gold text for the page. `title`, `date` and `authors` are
-    the metadata scores. `blocks`, `segmented`, `primary` and `saved` come from the page's blocks.
+    the metadata scores. `blocks`, `segmented`, `primary`, `repeats` and `saved` come from the page's blocks.
     """
 
     id: str
@@ -53,6 +53,8 @@ class PageResult:
     media: tuple[int, int] | None = None
     """Large media among the relevant blocks, and all that the page has (004)."""
     primary: bool | None = None
+    repeats: tuple[int, int] | None = None
+    """Blocks that repeat the core content, and those of them that were kept."""
     saved: float | None = None
     ms: float = 0.0
     parse_ms: float = 0.0
@@ -75,6 +77,11 @@ class PageResult:
         return min(found.precision or 0.0, found.recall or 0.0) >= CORE_CORRECT
 
     @property
+    def only_core(self) -> bool | None:
+        """003's own "correctly extracted": something was, and no block of it is other than core content."""
+        return self.blocks[2] > 0 and self.blocks[3] == self.blocks[2] if self.blocks else None
+
+    @property
     def block_scores(self) -> PrecisionRecall | None:
         return block_scores(*self.blocks[1:]) if self.blocks else None
 
@@ -89,7 +96,7 @@ class PageResult:
     @classmethod
     def from_json(cls, text: str) -> PageResult:
         fields: dict[str, Any] = json.loads(text)
-        for name in ("snippets", "blocks", "segmented", "media"):
+        for name in ("snippets", "blocks", "segmented", "media", "repeats"):
             if name in fields:
                 fields[name] = tuple(fields[name])
         return cls(**fields)
@@ -121,6 +128,7 @@ class Summary:
     segmented_f1: float | None
     primary_correct: float | None
     core_correct: float | None
+    only_core: float | None
     bytes_saved: float | None
     ms: float
     parse_ratio: float | None
@@ -167,6 +175,7 @@ def summarise(system: str, results: Sequence[PageResult]) -> Summary:
         segmented_f1=_mean(f1(*pair) for pair in segmented),
         primary_correct=_mean(result.primary for result in results),
         core_correct=_mean(result.core_correct for result in scored),
+        only_core=_mean(result.only_core for result in scored),
         bytes_saved=_mean(result.saved for result in results),
         ms=_mean(result.ms for result in results) or 0.0,
         parse_ratio=sum(result.ms for result in results) / parse_ms if parse_ms else None,

@@ -209,6 +209,13 @@ def bootstrap_shingle_f1(scores: Sequence[ShingleScore]) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def bootstrap_mean(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean with its 95 % percentile interval, two-sided, under resampling of the pages."""
+    means = _draws(len(values)) @ np.array(values) / len(values)
+    low, high = np.quantile(means, TAILS)
+    return _mean(values), float(low), float(high)
+
+
 @lru_cache(maxsize=1)  # all systems of a table are scored on the same number of pages
 def _draws(pages: int) -> NDArray[np.float64]:
     """How often each round draws each page."""

@@ -37,7 +37,7 @@ WITH_SITE = "+site"
 NO_SCORE = tuple(
     "batch/ cli/ demo/ discovery/ inspect/ middlewares/ pipelines/ spiders/ stores/ lab/training/ "
     "lab/evaluate/gate lab/evaluate/floors lab/evaluate/report lab/evaluate/figures lab/evaluate/papers "
-    "lab/evaluate/tables lab/evaluate/templates/ lab/evaluate/templating".split()
+    "lab/evaluate/claims lab/evaluate/tables lab/evaluate/templates/ lab/evaluate/templating".split()
 )
 # A peer's block scores rest on how we cut the page.
 CUTTING = tuple("page/ blocks/ flow.py model.py lab/".split())

@@ -29,8 +29,8 @@ BLOCK_NOTE = (
     "A block is relevant when more than half of its words align with the gold. b-precision and b-recall as "
     "in 001; P, R and F over segmented blocks as in 000: a run of kept blocks is correct when it shares more "
     "than half of its union, in words, with a run of relevant blocks. Primary noise, core content: pages "
-    "that are correct by the rules under 003's tables 6 and 8. Text dropped: share of the page's visible "
-    "text in bytes."
+    "that are correct by our rules under 003's tables 6 and 8; nothing but core: by 003's own. Text dropped: "
+    "share of the page's visible text in bytes."
 )
 
 
@@ -125,6 +125,7 @@ BLOCKS = {
     "F (000): score max": "segmented_f1",
     "primary noise (003): percent max": "primary_correct",
     "core content (003): percent max": "core_correct",
+    "nothing but core (003): percent max": "only_core",
     "text dropped: percent": "bytes_saved",
 }
 METADATA = {"title: percent max": "title", "date: percent max": "date", "authors F1: score max": "authors"}

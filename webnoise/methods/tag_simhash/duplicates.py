@@ -14,6 +14,11 @@ from webnoise.verdicts import Verdicts
 NEAR = 3
 """Bits in which near duplicates may differ: k of paper 003, section 3.3.3."""
 
+LEAST_TERMS = 10
+"""Terms below which a block repeats nothing: short lines recur in an article by right (a refrain, a score,
+the labels of an interview), and few terms make near fingerprints by chance."""
+
+_SHARED_WORDS = 4
 _BITS = 64
 
 
@@ -22,13 +27,18 @@ class Repeat(NamedTuple):
     distance: int
 
 
-def drop_duplicates(page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR) -> Verdicts:
+def drop_duplicates(
+    page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR, least_terms: int = LEAST_TERMS
+) -> Verdicts:
     """The verdicts, with each kept block dropped that nearly repeats an earlier kept one."""
     judged = Verdicts.of(verdicts)
+    candidates = _candidates(page, judged.kept)
+    if not candidates:
+        return judged
     language = page_language(page)
     fingerprints = [
-        _fingerprint(block.text, language) if keep else None
-        for block, keep in zip(page.blocks, judged.kept, strict=True)
+        _fingerprint(block.text, language, least_terms) if block.index in candidates else None
+        for block in page.blocks
     ]
     repeats = {
         later: Reason("duplicate", f"repeats block {earlier}, {distance} bits differ")
@@ -63,7 +73,27 @@ def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[i
     return found
 
 
-def _fingerprint(text: str, language: str) -> int | None:
-    """None for a text without terms: it repeats nothing."""
+def _candidates(page: PageBlocks, kept: Sequence[bool]) -> set[int]:
+    """The kept blocks that share some words in a row with another; a script without spaces shows none.
+
+    Blocks that share none are no near duplicates, and most pages have no others: their terms cost nothing.
+    """
+    owners: dict[tuple[str, ...], int] = {}
+    found: set[int] = set()
+    for block, keep in zip(page.blocks, kept, strict=True):
+        if not keep:
+            continue
+        words = block.text.lower().split()
+        if len(words) < _SHARED_WORDS:
+            found.add(block.index)
+        for run in zip(*(words[start:] for start in range(_SHARED_WORDS)), strict=False):
+            owner = owners.setdefault(run, block.index)
+            if owner != block.index:
+                found |= {owner, block.index}
+    return found
+
+
+def _fingerprint(text: str, language: str, least_terms: int) -> int | None:
+    """None for a text of fewer terms: it repeats nothing."""
     found = terms(text, language)
-    return fingerprint(found) if found else None
+    return fingerprint(found) if found and len(found) >= least_terms else None

@@ -6,14 +6,15 @@ repeat an earlier one go; of the distinct rest, those whose score exceeds the sh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, NamedTuple
 
 from webnoise.dedup.simhash import fingerprint
 from webnoise.methods.base import PageMethod
 from webnoise.methods.tag_simhash.duplicates import NEAR, near_duplicates
-from webnoise.methods.tag_simhash.tags import primary_noise
+from webnoise.methods.tag_simhash.score import ScoreWeights, count_words, threshold, weighted_block_score
+from webnoise.methods.tag_simhash.tags import SEEN, background, label_of_removed, primary_noise
 from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.text.language import page_language
 from webnoise.text.sentences import punctuation
@@ -23,6 +24,8 @@ SHORT_TEXT = 25
 """Characters below which a text is merged with its neighbour before it is judged. The paper says "small";
 a line of a menu or a byline is about this long, the shortest sentence of an article rarely is."""
 
+Stage = Literal["primary", "duplicates", "score"]
+
 
 @dataclass(frozen=True, slots=True)
 class TagSimhashParams:
@@ -30,32 +33,20 @@ class TagSimhashParams:
     """Section 3.1."""
     short: int = SHORT_TEXT
     near: int = NEAR
-    title_weight: float = 0.3
-    link_weight: float = 0.3
-    content_weight: float = 0.4
-    """Alpha, beta and gamma of formula 4."""
+    weights: ScoreWeights = field(default_factory=ScoreWeights)
 
 
-class WordCounts(NamedTuple):
-    """Distinct title, link and content words, of a block or of the page."""
+class DivBlock(NamedTuple):
+    """A block of the paper: texts, and elements without text, whose innermost div or td is `element`."""
 
-    title: int
-    link: int
-    content: int
-
-
-class _Words(NamedTuple):
-    title: frozenset[str]
-    link: frozenset[str]
-    content: frozenset[str]
-
-    @property
-    def counts(self) -> WordCounts:
-        return WordCounts(len(self.title), len(self.link), len(self.content))
+    element: int
+    texts: list[int]
+    things: list[int]
 
 
 class TagSimhash(PageMethod):
     name: ClassVar[str] = "tag_simhash"
+    last_stage: ClassVar[Stage] = "score"
 
     def __init__(self, params: TagSimhashParams | None = None) -> None:
         self.params = params or TagSimhashParams()
@@ -63,87 +54,116 @@ class TagSimhash(PageMethod):
     def judge_page(self, page: PageBlocks) -> list[Verdict]:
         params = self.params
         blocks = block_separation(page, params.block_tags)
-        dropped = primary_noise(page)
-        remaining = _remaining(blocks, dropped)
-        dropped.update(_unpunctuated(page, remaining, dropped, params))
-        remaining = _remaining(remaining, dropped)
+        dropped = tag_analysis(page, blocks)
+        dropped |= _without_content(page, _remaining(blocks, dropped), dropped, params)
+        left = _remaining(blocks, dropped)
+        if self.last_stage == "primary":
+            return _verdicts(page, dropped, Reason("clean", "no rule for primary noise names it"))
         language = page_language(page)
-        block_terms = [terms("\n".join(page.blocks[i].text for i in block), language) for block in remaining]
-        repeats = near_duplicates(
-            [fingerprint(found) if found else None for found in block_terms], params.near
+        left_terms = [terms("\n".join(page.blocks[i].text for i in block), language) for block in left]
+        repeats = self.repeats(left_terms)
+        for later, (earlier, told) in repeats.items():
+            detail = f"its div or td repeats that of block {left[earlier][0]}, {told}"
+            dropped.update(dict.fromkeys(left[later], Reason("duplicate", detail)))
+        if self.last_stage == "duplicates":
+            return _verdicts(page, dropped, Reason("distinct", "its div or td repeats no other"))
+        distinct = [number for number in range(len(left)) if number not in repeats]
+        counts, of_page = count_words(
+            page, [left[number] for number in distinct], [left_terms[number] for number in distinct], language
         )
-        for later, (earlier, distance) in repeats.items():
-            first = remaining[earlier][0]
-            detail = f"its div or td repeats that of block {first}, {distance} bits differ"
-            dropped.update(dict.fromkeys(remaining[later], Reason("duplicate", detail)))
-        distinct = [number for number in range(len(remaining)) if number not in repeats]
-        words = _words(page, [(remaining[number], block_terms[number]) for number in distinct], language)
-        scores = _scores(words, params)
-        limit = threshold(len(distinct), number_of_blocks(page, blocks, params.block_tags))
-        return _verdicts(page, dropped, [remaining[number] for number in distinct], scores, limit)
+        scores = [weighted_block_score(each, of_page, params.weights) for each in counts]
+        limit = threshold(len(distinct), len(blocks))
+        return _scored(page, dropped, [left[number] for number in distinct], scores, limit)
+
+    def repeats(self, block_terms: Sequence[Sequence[str]]) -> dict[int, tuple[int, str]]:
+        """Step 6: for each block that nearly repeats an earlier one, that one, and how near it is."""
+        marks = [fingerprint(each) if each else None for each in block_terms]
+        found = near_duplicates(marks, self.params.near)
+        return {later: (earlier, f"{distance} bits differ") for later, (earlier, distance) in found.items()}
 
 
-def block_separation(page: PageBlocks, tags: frozenset[str]) -> list[list[int]]:
-    """Step 1: the page's texts by the innermost div or td around them, in document order.
+class TagSimhashDistinct(TagSimhash):
+    """The variant that keeps all distinct blocks.
 
-    An outer div with text of its own is a block beside its inner ones; so is what lies in none of them.
-    A div or td without text of its own has nothing to judge.
+    By formulas 4 to 8 a block scores the lower the more of the page's words it holds. That fits a page of
+    many equal blocks, the paper's example; on a page whose article is one div, the article goes.
+    """
+
+    name: ClassVar[str] = "tag_simhash_distinct"
+    last_stage: ClassVar[Stage] = "duplicates"
+
+
+def block_separation(page: PageBlocks, tags: frozenset[str]) -> list[DivBlock]:
+    """Step 1: what a page shows by the innermost div or td around it, in document order.
+
+    An outer div with content of its own is a block beside its inner ones; so is what lies in none of them.
+    Departs from "n is the number of div and td tags": a wrapper whose inside is all in inner ones holds
+    nothing to be a block of, as the paper's own rule for outer ones says. Pictures, plug-ins and backgrounds
+    are content.
     """
     outline = page.outline
     owners: list[int] = []
-    for tag, parent in zip(outline.tags, outline.parents, strict=True):
-        element = len(owners)
+    things: dict[int, list[int]] = {}
+    for element, (tag, parent) in enumerate(zip(outline.tags, outline.parents, strict=True)):
         owners.append(element if tag in tags or element == 0 else owners[parent])
-    blocks: dict[int, list[int]] = {}
+        if tag in SEEN or (owners[element] == element and background(page, element)):
+            things.setdefault(owners[element], []).append(element)
+    texts: dict[int, list[int]] = {}
     for block in page.blocks:
-        blocks.setdefault(owners[block.element], []).append(block.index)
-    return list(blocks.values())
+        texts.setdefault(owners[block.element], []).append(block.index)
+    found = [DivBlock(owner, texts.get(owner, []), things.get(owner, [])) for owner in {**texts, **things}]
+    first = outline.first_block
+    return sorted(
+        found, key=lambda b: (b.texts[0] if b.texts else first[b.element], bool(b.texts), b.element)
+    )
 
 
-def number_of_blocks(page: PageBlocks, blocks: Sequence[list[int]], tags: frozenset[str]) -> int:
-    """The n of section 3.1, the number of div and td tags, those without text of their own included."""
-    return max(sum(tag in tags for tag in page.outline.tags), len(blocks))
+def tag_analysis(page: PageBlocks, blocks: Sequence[DivBlock]) -> dict[int, Reason]:
+    """Step 2: the texts that are primary noise, with the labels of what was removed."""
+    removed = primary_noise(page)
+    dropped = dict(removed.texts)
+    for block in blocks:
+        reason = label_of_removed(page, block.texts, block.things, removed)
+        if reason:
+            dropped.update({index: reason for index in block.texts if index not in dropped})
+    return dropped
 
 
-def weighted_block_score(block: WordCounts, page: WordCounts, params: TagSimhashParams) -> float:
-    """Formulas 4 to 7."""
-    title, link, content = (count / total if total else 0.0 for count, total in zip(block, page, strict=True))
-    score = 1 - (params.title_weight * title + params.link_weight * link + params.content_weight * content)
-    return min(max(score, 0.0), 1.0)
-
-
-def threshold(distinct: int, blocks: int) -> float:
-    """Formula 8."""
-    return distinct / blocks if blocks else 0.0
-
-
-def _remaining(blocks: Sequence[list[int]], dropped: dict[int, Reason]) -> list[list[int]]:
-    rest = ([index for index in block if index not in dropped] for block in blocks)
+def _remaining(blocks: Sequence[DivBlock], dropped: Collection[int]) -> list[list[int]]:
+    rest = ([index for index in block.texts if index not in dropped] for block in blocks)
     return [block for block in rest if block]
 
 
-def _unpunctuated(
-    page: PageBlocks, blocks: Sequence[list[int]], dropped: dict[int, Reason], params: TagSimhashParams
+def _without_content(
+    page: PageBlocks, blocks: Sequence[list[int]], dropped: Collection[int], params: TagSimhashParams
 ) -> dict[int, Reason]:
-    """Step 3: inside the minimum subtree, blocks without punctuation are noise."""
+    """Step 3: what lies outside the minimum subtree, and the blocks in it that have no punctuation."""
     subtree = minimum_subtree(page, dropped)
-    texts = ["\n".join(page.blocks[index].text for index in block) for block in blocks]
-    reason = Reason("no_punctuation", f"its div or td in {page.outline.tags[subtree]} has no punctuation")
-    noise = without_punctuation(texts, params.short)
-    return {index: reason for block, bare in zip(blocks, noise, strict=True) if bare for index in block}
+    first, last = page.outline.first_block[subtree], page.outline.last_block[subtree]
+    path = page.outline.path(subtree)
+    outside = Reason("outside_subtree", f"not in {path}, which holds all that has punctuation")
+    noise = {i: outside for block in blocks for i in block if not first <= i < last}
+    inside = [rest for block in blocks if (rest := [index for index in block if index not in noise])]
+    texts = ["\n".join(page.blocks[index].text for index in block) for block in inside]
+    reason = Reason("no_punctuation", f"its div or td in {path} has no punctuation")
+    for block, bare in zip(inside, without_punctuation(texts, params.short), strict=True):
+        if bare:
+            noise.update(dict.fromkeys(block, reason))
+    return noise
 
 
 def minimum_subtree(page: PageBlocks, dropped: Collection[int] = ()) -> int:
-    """The deepest element that still holds the greatest share of the page's text, dropped blocks left out.
+    """The deepest element that covers the page's content, dropped blocks left out.
 
-    The root holds the greatest share; an element that holds no less spans the first and the last text.
+    Content is what has punctuation: "the minimum subtree that covers the entire web page content by computing
+    the punctuation marks" (section 4). The root, where nothing has.
     """
     outline = page.outline
-    left = [block for block in page.blocks if block.index not in dropped]
-    if not left:
+    marked = [b for b in page.blocks if b.index not in dropped and punctuation(b.text)]
+    if not marked:
         return 0
-    last = left[-1].index
-    element = left[0].element
+    last = marked[-1].index
+    element = marked[0].element
     while element > 0 and outline.last_block[element] <= last:
         element = outline.parents[element]
     return element
@@ -164,30 +184,9 @@ def without_punctuation(texts: Sequence[str], short: int = SHORT_TEXT) -> list[b
     return noise
 
 
-def _words(page: PageBlocks, blocks: Sequence[tuple[list[int], list[str]]], language: str) -> list[_Words]:
-    """Each block's distinct title words, link words, and content words, which are neither."""
-    title = frozenset(terms(page.title or "", language))
-    found = []
-    for block, block_terms in blocks:
-        unique = frozenset(block_terms)
-        linked = frozenset(terms(" ".join(page.blocks[index].link_text for index in block), language))
-        in_title = unique & title
-        in_link = (unique & linked) - title
-        found.append(_Words(in_title, in_link, unique - in_title - in_link))
-    return found
-
-
-def _scores(words: Sequence[_Words], params: TagSimhashParams) -> list[float]:
-    """Step 7 for all distinct blocks; the page's words are those of its distinct blocks."""
-    page = (
-        WordCounts(*(len(frozenset().union(*kind)) for kind in zip(*words, strict=True))) if words else None
-    )
-    return [weighted_block_score(block.counts, page, params) for block in words] if page else []
-
-
-def _verdicts(
+def _scored(
     page: PageBlocks,
-    dropped: dict[int, Reason],
+    dropped: Mapping[int, Reason],
     distinct: Sequence[list[int]],
     scores: Sequence[float],
     limit: float,
@@ -202,3 +201,12 @@ def _verdicts(
         reason = Reason("block_score", f"{score:.3f} is {relation} {limit:.3f}")
         verdicts.update(dict.fromkeys(block, Verdict(keep, score, reason)))
     return [verdicts[block.index] for block in page.blocks]
+
+
+def _verdicts(page: PageBlocks, dropped: Mapping[int, Reason], kept: Reason) -> list[Verdict]:
+    """Of a variant that ends before the score."""
+    stays = Verdict(True, 1.0, kept)
+    return [
+        Verdict(False, 0.0, dropped[block.index]) if block.index in dropped else stays
+        for block in page.blocks
+    ]
