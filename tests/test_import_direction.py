@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "webnoise"
 # Layers in order; a module may import its own layer and earlier ones. `dedup` stands before the methods: the term
 # weights and the fingerprint of a text are what paper 003 tells duplicate blocks by.
 LAYERS = [
-    ["urls", "text", "model", "errors", "verdicts", "sqlite_file"],
+    ["urls", "text", "model", "errors", "verdicts", "sqlite_file", "native"],
     ["page"],
     ["blocks"],
     ["features", "metadata", "dedup"],

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webnoise.errors import LimitExceeded
 from webnoise.model import Page
-from webnoise.page.elements import Collector, Elements, flatten
+from webnoise.page.elements import Elements, flatten
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
 
@@ -27,7 +27,7 @@ def elements():
 def of_tree(html):
     """The columns of the tree that lxml.html makes, comments and all."""
     limits = Limits()
-    return flatten(lxml.html.document_fromstring(html), Collector(limits, "", limits.deadline()))
+    return flatten(lxml.html.document_fromstring(html), limits, "", limits.deadline())
 
 
 def columns(elements):

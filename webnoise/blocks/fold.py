@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from webnoise.blocks.tags import UNREAD
 from webnoise.model import Link
 from webnoise.page.elements import Elements
 
-FOLDED_TAGS = frozenset(["nav", "footer", "dialog", "button", "select"])
-"""A fourth of a page's blocks lie in these; `header`, `aside` and `form` too often hold articles."""
-
 # Characters. Menus have labels; a longer run of text is prose, and the element then may hold the article:
 # libxml2 nests all that follows into a `nav` or `button` that the page forgot to close.
-_RUNNING_TEXT = 150
-_UNREAD = frozenset(["script", "style", "svg", "noscript", "template"])
+RUNNING_TEXT = 150
 _BLANKS = " \t\n\r"
 _link = Link._make  # half the cost of a call by name
 
@@ -23,7 +20,7 @@ def fold(elements: Elements, element: int) -> tuple[str, tuple[Link, ...]] | Non
     pieces: list[str] = []
     for text in _strings(elements, element):
         piece = " ".join(text.split())
-        if len(piece) > _RUNNING_TEXT:
+        if len(piece) > RUNNING_TEXT:
             return None
         pieces.append(piece)
     line = " ".join(pieces)
@@ -46,4 +43,4 @@ def fold(elements: Elements, element: int) -> tuple[str, tuple[Link, ...]] | Non
 
 def _strings(elements: Elements, element: int) -> Iterator[str]:
     """The pieces of text in an element that a reader sees."""
-    return (text for text in elements.strings(element, _UNREAD) if text.strip(_BLANKS))
+    return (text for text in elements.strings(element, UNREAD) if text.strip(_BLANKS))

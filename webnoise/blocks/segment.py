@@ -9,48 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
-from webnoise.blocks.fold import FOLDED_TAGS, fold
+from webnoise.blocks.fold import fold
+from webnoise.blocks.tags import (
+    ABSENT,
+    BLOCK_TAGS,
+    FOLDED_TAGS,
+    FOR_SCRIPTLESS,
+    KINDS,
+    RESETS,
+    TEXTLESS,
+    TOLD,
+    is_hidden,
+    with_source,
+)
 from webnoise.blocks.text import LINE_BREAK, OpenLink, join_code, join_linked, join_pieces
 from webnoise.model import Block, BlockKind, Link, Outline, PageBlocks
-from webnoise.page.elements import Elements
+from webnoise.native import compiled
 from webnoise.page.parse import Document
 
 _BREAK = f" {LINE_BREAK} "
-
-BLOCK_TAGS = frozenset(
-    "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
-    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav "
-    "ol optgroup option p pre section select summary table tbody td textarea tfoot th thead tr ul".split()
-)
-"""Elements before and after which a reader sees a break."""
-
-_TEXTLESS = frozenset(
-    "script style svg iframe object video audio canvas img input hr br noframes applet frame".split()
-)
-"""Elements whose inside is no text of the page; they stand in the outline, what they hold does not."""
-
-_ABSENT = frozenset("noscript template link meta title base basefont param".split())
-"""Elements that neither show text nor count as part of the page. `head` is none of them: where `<body>` is
-left out, libxml2 puts the elements of HTML 5 into it. Nor are embed, source, track and wbr in these lists:
-libxml2 does not know that they are empty, and nests what follows into them."""
-
-_TOLD = frozenset("img picture svg video audio iframe object embed canvas time input code".split())
-"""Inline elements that stand in a lean outline too: pictures and players, and what tells a page's kind."""
-
-_FOR_SCRIPTLESS = frozenset(["noscript", "template"])
-
-_KINDS: dict[str, tuple[BlockKind, int]] = {
-    "li": ("list_item", 0), "dt": ("list_item", 0), "dd": ("list_item", 0), "blockquote": ("quote", 0),
-    "pre": ("code", 0), "textarea": ("code", 0), "td": ("cell", 0), "th": ("cell", 0),
-    "figcaption": ("caption", 0), "caption": ("caption", 0), "h1": ("heading", 1), "h2": ("heading", 2),
-    "h3": ("heading", 3), "h4": ("heading", 4), "h5": ("heading", 5), "h6": ("heading", 6),
-}  # fmt: skip
-"""Elements that say what the text in them is, with the heading's level."""
-
-_RESETS = frozenset(
-    "html body main article section nav aside header footer form table tr tbody ul ol dl".split()
-)
-"""Elements that end the kind of what lies around them; others (p, div) pass it on."""
 
 _Open = tuple[int, bool, int, int, BlockKind, int, "str | None"]
 """The position of an open element, whether it cuts, and what was open around it: the element's index in the
@@ -60,6 +37,7 @@ _END: tuple[str, int, Mapping[str, str], None, None] = ("", 0, {}, None, None)
 """Behind the last element: closes what is open."""
 
 _block = Block._make  # half the cost of a call by name
+_native = compiled("walk")
 
 
 def segment(
@@ -77,9 +55,10 @@ def segment(
     without scripts: for pages with little else. `lean` makes half of the outline and two thirds of the
     blocks: inline elements without children stay out of it, and a menu is one block (see `fold`).
     """
-    absent = _ABSENT - _FOR_SCRIPTLESS if scriptless else _ABSENT
+    absent = ABSENT - FOR_SCRIPTLESS if scriptless else ABSENT
     tags = BLOCK_TAGS | cut_at if cut_at else BLOCK_TAGS
-    blocks, outline = _walk(document, tags, absent, hidden=hidden, lean=lean)
+    twin = _native.walk if _native and _native.reads(document.elements) else walk
+    blocks, outline = twin(document, tags, absent, hidden=hidden, lean=lean)
     elements = document.elements
     titles = elements.tagged("title")
     return PageBlocks(
@@ -94,7 +73,7 @@ def segment(
     )
 
 
-def _walk(
+def walk(
     document: Document, block_tags: frozenset[str], absent_tags: frozenset[str], *, hidden: bool, lean: bool
 ) -> tuple[list[Block], Outline]:
     """The one loop over the elements. It is long because it is hot: a call per element would double its cost.
@@ -160,21 +139,21 @@ def _walk(
             break
 
         text = own_text
-        if tag in absent_tags or (not hidden and attribute and _is_hidden(attribute)):
+        if tag in absent_tags or (not hidden and attribute and is_hidden(attribute)):
             skipped_to = end
             text = tail
         else:
             cuts = tag in block_tags
             leaf = end == position + 1
-            listed = cuts or not lean or tag in _TOLD or not (leaf or tag in _TEXTLESS)
+            listed = cuts or not lean or tag in TOLD or not (leaf or tag in TEXTLESS)
             if cuts:
                 if pieces:
                     _add_block(blocks, pieces, links, kind, level, element, link_url, link_start)
                     link_start = 0
                 line_break = False
-                if tag in _KINDS:
-                    inner_kind, inner_level = _KINDS[tag]
-                elif kind != "text" and (tag in _RESETS or kind == "cell"):
+                if tag in KINDS:
+                    inner_kind, inner_level = KINDS[tag]
+                elif kind != "text" and (tag in RESETS or kind == "cell"):
                     inner_kind, inner_level = "text", 0
                 else:
                     inner_kind, inner_level = kind, level
@@ -195,11 +174,11 @@ def _walk(
                 last_block.append(len(blocks))
                 positions.append(position)
 
-            if tag in _TEXTLESS:  # on with what stands behind it
+            if tag in TEXTLESS:  # on with what stands behind it
                 if not leaf:
                     skipped_to = end
                     if tag == "video" or tag == "audio":
-                        attributes[index] = _with_source(elements, position)
+                        attributes[index] = with_source(elements, position)
                 text = tail
             elif leaf:
                 if text and cuts:
@@ -282,21 +261,3 @@ def _add_block(  # noqa: PLR0913, PLR0917  # the state of the walk, which lives 
     if text:
         blocks.append(_block((len(blocks), text, kind, level, element, places, None)))
     pieces.clear()
-
-
-def _is_hidden(attribute: Mapping[str, str]) -> bool:
-    if "hidden" in attribute or attribute.get("aria-hidden") == "true":
-        return True
-    style = attribute.get("style")
-    if style is None or ("none" not in style and "hidden" not in style):
-        return False
-    style = style.replace(" ", "").lower()
-    return "display:none" in style or "visibility:hidden" in style
-
-
-def _with_source(elements: Elements, player: int) -> Mapping[str, str]:
-    """The attributes of a video or audio element; without `src` it gets that of its first source."""
-    attribute = elements.attributes[player]
-    source = next(elements.inside(player, "source"), None)
-    address = elements.attributes[source].get("src") if source is not None else None
-    return {**attribute, "src": address} if address and "src" not in attribute else attribute

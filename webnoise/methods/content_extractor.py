@@ -13,7 +13,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
-from webnoise.blocks.segment import BLOCK_TAGS, segment
+from webnoise.blocks.segment import segment
+from webnoise.blocks.tags import BLOCK_TAGS
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.page.parse import Document

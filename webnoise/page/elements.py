@@ -7,7 +7,7 @@ pickle, and to look at an element costs an index into a list instead of an objec
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,12 @@ from webnoise.page.limits import Limits
 
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 
+# Attributes without a value: where libxml2 builds a tree itself, it gives these their name as value.
+_BOOLEAN = frozenset(
+    "checked compact declare defer disabled ismap multiple nohref noresize noshade nowrap readonly "
+    "selected".split()
+)
+
 
 @dataclass(frozen=True)
 class Elements(Tree):
@@ -28,8 +34,8 @@ class Elements(Tree):
     where nothing does.
     """
 
-    texts: list[str | None]
-    tails: list[str | None]
+    texts: Sequence[str | None]
+    tails: Sequence[str | None]
 
     @cached_property
     def by_tag(self) -> dict[str, list[int]]:
@@ -99,7 +105,8 @@ class Collector:
         self._stack: list[int] = []
         self._parent = 0
         self._pieces: list[str] = []  # of the text that is being read, and where it belongs
-        self._column, self._row = self._texts, 0
+        nowhere: list[str | None] = [None]  # what stands before the root
+        self._column, self._row = nowhere, 0
         self.data = self._pieces.append
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -114,6 +121,10 @@ class Collector:
         tags.append(tag)
         self._parents.append(self._parent)
         self._ends.append(0)
+        if attributes and not _BOOLEAN.isdisjoint(attributes):
+            attributes = {
+                name: value or (name if name in _BOOLEAN else "") for name, value in attributes.items()
+            }
         self._attributes.append(attributes or _NO_ATTRIBUTES)
         self._texts.append(None)
         self._tails.append(None)
@@ -143,10 +154,12 @@ class Collector:
         return Elements(*columns)
 
 
-def flatten(root: Any, collector: Collector) -> Elements | None:
-    """The columns of a tree that somebody else has parsed. Its comments and processing instructions are left
-    out, and what stands behind them belongs to the text before them.
+def flatten(root: Any, limits: Limits, url: str, deadline: float) -> Elements | None:
+    """The columns of a tree.
+
+    Comments and processing instructions are left out; what stands behind them belongs to the text before.
     """
+    collector = Collector(limits, url, deadline)
     for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
         if event == "start":
             collector.start(node.tag, dict(node.items()))

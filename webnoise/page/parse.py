@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
@@ -12,6 +13,7 @@ from lxml import etree
 
 from webnoise.errors import InputError
 from webnoise.model import Page
+from webnoise.native import compiled
 from webnoise.page.elements import Collector, Elements, flatten
 from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
@@ -22,6 +24,9 @@ _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = re.compile(rb"</html")  # a search by it takes half the time of bytes.find
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
+_OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
+_native = compiled("columns")
+_flatten: Callable[[Any, Limits, str, float], Elements | None] = _native.flatten if _native else flatten
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 
 
@@ -53,7 +58,7 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
     deadline = limits.deadline()
     elements = page.elements
     if elements is None:
-        elements = _elements(_text(page, limits), Collector(limits, page.url, deadline))
+        elements = _elements(_text(page, limits), limits, page.url, deadline)
     if elements is None:
         raise InputError(
             f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"
@@ -73,7 +78,7 @@ def with_tree(page: Page, root: Any, limits: Limits | None = None) -> Page:
     if html and (_without_controls(html) is not html or _with_all_after_the_end(html) is not html):
         return page
     limits = limits or Limits()
-    return replace(page, elements=flatten(root, Collector(limits, page.url, limits.deadline())))
+    return replace(page, elements=_flatten(root, limits, page.url, limits.deadline()))
 
 
 def _text(page: Page, limits: Limits) -> str:
@@ -92,23 +97,30 @@ def _text(page: Page, limits: Limits) -> str:
     return html
 
 
-def _elements(text: str, collector: Collector) -> Elements | None:
-    """The elements of a page, told by the parser as it meets them: no tree is built.
-
-    None for a page without elements and text.
-    """
+def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements | None:
+    """The elements of a page; None for one without elements and text."""
     if not text or text.isspace():
         return None
     try:
         html = text.encode()
     except UnicodeEncodeError:  # lone surrogates
         html = text.encode("utf-8", "replace")
-    parser = etree.HTMLParser(encoding="utf-8", collect_ids=False, huge_tree=True, target=collector)
+    html = _with_all_after_the_end(_without_controls(html))
     try:
-        elements: Elements | None = etree.fromstring(_with_all_after_the_end(_without_controls(html)), parser)
+        # Every element but a few has a tag of its own: where there are not too many, a tree has room.
+        if _native and html.count(b"<") < limits.max_nodes:
+            root = etree.fromstring(html, _tree_parser())
+            return None if root is None else _flatten(root, limits, url, deadline)
+        # The parser tells elements as it meets them: no tree is built, and they are counted on the way.
+        parser = etree.HTMLParser(target=Collector(limits, url, deadline), **_OPTIONS)
+        elements: Elements | None = etree.fromstring(html, parser)
     except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
         return None
     return elements
+
+
+def _tree_parser() -> etree.HTMLParser:
+    return etree.HTMLParser(remove_comments=True, remove_pis=True, **_OPTIONS)
 
 
 def _with_all_after_the_end(html: bytes) -> bytes:

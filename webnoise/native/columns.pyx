@@ -1,0 +1,270 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The elements of a page as columns, read from libxml2's nodes: the twin of `page.elements.flatten`.
+
+Only fields of libxml2's structs are read, by lxml's own declarations; nothing of libxml2 is linked. All is copied,
+so that no column depends on the tree, and strings are made when somebody asks for them.
+"""
+
+from cpython.unicode cimport PyUnicode_DecodeUTF8, PyUnicode_InternFromString
+from libc.stdint cimport int32_t, uintptr_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, strlen
+from lxml.includes.etreepublic cimport _Element
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
+
+from webnoise.page.elements import Elements
+
+cdef dict NO_ATTRIBUTES = {}
+
+cdef enum:
+    SLOTS = 512
+    CHECKED_EVERY = 1024
+
+
+cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1:
+    cdef Py_ssize_t room
+    cdef void* grown
+    if bytes.size + size + 1 > bytes.room:
+        room = max(2 * bytes.room, bytes.size + size + 4096)
+        grown = realloc(bytes.at, room)
+        if grown == NULL:
+            raise MemoryError
+        bytes.at = <char*> grown
+        bytes.room = room
+    memcpy(bytes.at + bytes.size, text, size)
+    bytes.size += size
+    return 0
+
+
+cdef class Packed:
+    """A page's elements, attributes and strings in three arrays."""
+
+    def __cinit__(self):
+        self.names = []
+        self.made = {}
+
+    def __dealloc__(self):
+        free(self.rows)
+        free(self.attributes)
+        free(self.strings.at)
+
+    cdef const char* value(self, Py_ssize_t element, int32_t name) noexcept nogil:
+        """The value of an element's attribute; NULL where it has none of this name."""
+        cdef int32_t attribute
+        for attribute in range(self.rows[element].first_attribute, self.rows[element + 1].first_attribute):
+            if self.attributes[attribute].name == name:
+                return self.strings.at + self.attributes[attribute].value
+        return NULL
+
+    cdef dict attributes_of(self, Py_ssize_t element):
+        cdef int32_t attribute, first = self.rows[element].first_attribute
+        cdef int32_t last = self.rows[element + 1].first_attribute
+        if first == last:
+            return NO_ATTRIBUTES
+        found = self.made.get(element)
+        if found is None:
+            found = {}
+            for attribute in range(first, last):
+                found[self.names[self.attributes[attribute].name]] = decoded(
+                    self.strings.at + self.attributes[attribute].value
+                )
+            self.made[element] = found
+        return found
+
+
+cdef inline object decoded(const char* text):
+    return PyUnicode_DecodeUTF8(text, strlen(text), "replace")
+
+
+cdef class Column:
+    """What the elements have of one kind, made when it is asked for."""
+
+    def __init__(self, Packed packed):
+        self.packed = packed
+
+    def __len__(self):
+        return self.packed.count
+
+    def __getitem__(self, index):
+        cdef Py_ssize_t element
+        if isinstance(index, slice):
+            return [self.entry(element) for element in range(*index.indices(self.packed.count))]
+        element = index
+        if element < 0:
+            element += self.packed.count
+        if not 0 <= element < self.packed.count:
+            raise IndexError(index)
+        return self.entry(element)
+
+    def __eq__(self, other):
+        return list(self) == list(other)
+
+    def __reduce__(self):
+        return list, (list(self),)
+
+    cdef object entry(self, Py_ssize_t element):
+        raise NotImplementedError
+
+
+cdef class Attributes(Column):
+    cdef object entry(self, Py_ssize_t element):
+        return self.packed.attributes_of(element)
+
+
+cdef class Texts(Column):
+    cdef object entry(self, Py_ssize_t element):
+        cdef int32_t text = self.packed.rows[element].text
+        return decoded(self.packed.strings.at + text) if text >= 0 else None
+
+
+cdef class Tails(Column):
+    cdef object entry(self, Py_ssize_t element):
+        cdef int32_t tail = self.packed.rows[element].tail
+        return decoded(self.packed.strings.at + tail) if tail >= 0 else None
+
+
+cdef class Packer:
+    """Copies nodes into arrays. libxml2 keeps each name of a document once, so that its address tells it."""
+
+    cdef Packed packed
+    cdef dict numbers
+    cdef const unsigned char* known[SLOTS]
+    cdef int32_t number_of[SLOTS]
+    cdef Py_ssize_t rows, attributes
+
+    def __cinit__(self):
+        cdef int slot
+        self.packed = Packed()
+        self.numbers = {}
+        for slot in range(SLOTS):
+            self.known[slot] = NULL
+
+    cdef int32_t number(self, const unsigned char* name, xmlNs* space) except -1:
+        cdef uintptr_t address = <uintptr_t> name
+        cdef int slot = (address >> 3 ^ address >> 12) & (SLOTS - 1)
+        cdef int32_t number
+        if self.known[slot] == name and space == NULL:
+            return self.number_of[slot]
+        text = PyUnicode_InternFromString(<const char*> name)
+        if space != NULL and space.href != NULL:
+            text = f"{{{decoded(<const char*> space.href)}}}{text}"
+        number = self.numbers.setdefault(text, len(self.numbers))
+        if number == len(self.packed.names):
+            self.packed.names.append(text)
+        if space == NULL:
+            self.known[slot] = name
+            self.number_of[slot] = number
+        return number
+
+    cdef int32_t copy(self, xmlNode* node) except -2:
+        """The text from a node up to the next element: where it lies; -1 for none."""
+        cdef Bytes* strings = &self.packed.strings
+        cdef int32_t start = <int32_t> strings.size
+        while node != NULL and node.type != XML_ELEMENT_NODE:
+            if (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE) and node.content != NULL:
+                append(strings, <const char*> node.content, strlen(<const char*> node.content))
+            node = node.next
+        if strings.size == start:
+            return -1
+        append(strings, "", 1)
+        return start
+
+    cdef int add(self, xmlNode* node, Py_ssize_t parent, bint with_tail) except -1:
+        cdef xmlAttr* attribute = node.properties
+        cdef Row* row
+        self.make_room()
+        row = &self.packed.rows[self.rows]
+        row.tag = self.number(node.name, node.ns)
+        row.parent = <int32_t> parent
+        row.end = 0
+        row.first_attribute = <int32_t> self.attributes
+        while attribute != NULL:
+            self.add_attribute(attribute)
+            attribute = attribute.next
+        row.text = self.copy(node.children)
+        row.tail = self.copy(node.next) if with_tail else -1
+        self.rows += 1
+        return 0
+
+    cdef int add_attribute(self, xmlAttr* attribute) except -1:
+        cdef Attribute* added
+        cdef Bytes* strings = &self.packed.strings
+        if not self.attributes & (CHECKED_EVERY - 1):
+            self.packed.attributes = <Attribute*> grown(
+                self.packed.attributes, (2 * self.attributes + CHECKED_EVERY) * sizeof(Attribute)
+            )
+        added = &self.packed.attributes[self.attributes]
+        added.name = self.number(attribute.name, attribute.ns)
+        added.value = self.copy(attribute.children)
+        if added.value < 0:
+            added.value = <int32_t> strings.size
+            append(strings, "", 1)
+        self.attributes += 1
+        return 0
+
+    cdef int make_room(self) except -1:
+        """For one row more, and for the mark behind the last."""
+        if not self.rows & (CHECKED_EVERY - 1):
+            self.packed.rows = <Row*> grown(
+                self.packed.rows, (2 * self.rows + CHECKED_EVERY + 1) * sizeof(Row)
+            )
+        return 0
+
+
+cdef void* grown(void* array, size_t size) except NULL:
+    cdef void* larger = realloc(array, size)
+    if larger == NULL:
+        raise MemoryError
+    return larger
+
+
+cdef inline xmlNode* element_from(xmlNode* node) noexcept nogil:
+    while node != NULL and node.type != XML_ELEMENT_NODE:
+        node = node.next
+    return node
+
+
+def flatten(_Element root not None, limits, str url, double deadline):
+    cdef xmlNode* top = root._c_node
+    cdef xmlNode* node = top
+    cdef xmlNode* following
+    cdef Packer packer = Packer()
+    cdef Py_ssize_t element, parent = 0
+    while True:
+        element = packer.rows
+        if not element & (CHECKED_EVERY - 1):
+            limits.check_nodes(element, url)
+            limits.check_time(deadline, url)
+        packer.add(node, parent, node != top)
+        following = element_from(node.children)
+        if following != NULL:
+            node = following
+            parent = element
+            continue
+        packer.packed.rows[element].end = <int32_t> packer.rows
+        while node != top:
+            following = element_from(node.next)
+            if following != NULL:
+                break
+            node = node.parent
+            packer.packed.rows[parent].end = <int32_t> packer.rows
+            parent = packer.packed.rows[parent].parent
+        if node == top:
+            break
+        node = following
+    packer.packed.count = packer.rows
+    packer.packed.rows[packer.rows].first_attribute = <int32_t> packer.attributes
+    return elements_of(packer.packed)
+
+
+cdef object elements_of(Packed packed):
+    cdef Py_ssize_t element
+    cdef list names = packed.names
+    return Elements(
+        [names[packed.rows[element].tag] for element in range(packed.count)],
+        [packed.rows[element].parent for element in range(packed.count)],
+        [packed.rows[element].end for element in range(packed.count)],
+        Attributes(packed),
+        Texts(packed),
+        Tails(packed),
+    )

@@ -1,0 +1,502 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The pass over packed elements that makes blocks and outline: the twin of `blocks.segment.walk`.
+
+White space is folded while the text is copied, so that a block's string is made once, when it is whole.
+"""
+
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport strlen
+
+from webnoise.native.columns cimport Attributes, Bytes, Packed, Row, append
+
+from webnoise.blocks.fold import RUNNING_TEXT
+from webnoise.blocks.tags import FOLDED_TAGS, KINDS, RESETS, TEXTLESS, TOLD, UNREAD, is_hidden, with_source
+from webnoise.model import Block, Link, Outline
+
+cdef object make_block = Block._make
+cdef object make_link = Link._make
+
+cdef enum:  # what is known of a tag
+    CUTS = 1
+    IS_TEXTLESS = 2
+    IS_ABSENT = 4
+    IS_TOLD = 8
+    HAS_KIND = 16
+    IS_RESET = 32
+    IS_FOLDED = 64
+    IS_UNREAD = 128
+    IS_ANCHOR = 256
+    IS_BREAK = 512
+    IS_PLAYER = 1024
+
+cdef tuple KIND_NAMES = ("text", "heading", "list_item", "quote", "code", "cell", "caption")
+cdef enum:
+    TEXT = 0
+    CODE = 4
+    CELL = 5
+
+cdef struct Tag:
+    int flags
+    int kind
+    int level
+
+cdef struct Open:
+    int32_t position
+    bint cuts
+    int32_t parent   # what was open around it
+    int32_t element
+    int kind
+    int level
+    int32_t link
+
+cdef unsigned char PLAIN[256]  # neither white space nor the first byte of any
+cdef int _byte
+for _byte in range(256):
+    PLAIN[_byte] = not (
+        _byte in (0, 0x20, 0xC2, 0xE1, 0xE2, 0xE3) or 0x09 <= _byte <= 0x0D or 0x1C <= _byte <= 0x1F
+    )
+
+
+cdef inline int space_at(const unsigned char* at) noexcept nogil:
+    """How many bytes of what Python calls white space stand here; 0 for none."""
+    cdef unsigned char byte = at[0]
+    if byte < 0x80:
+        return byte == 0x20 or 0x09 <= byte <= 0x0D or 0x1C <= byte <= 0x1F
+    if byte == 0xC2:
+        return 2 if at[1] == 0x85 or at[1] == 0xA0 else 0
+    if byte == 0xE1:
+        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0
+    if byte == 0xE2:
+        if at[1] == 0x80:
+            return 3 if 0x80 <= at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF else 0
+        return 3 if at[1] == 0x81 and at[2] == 0x9F else 0
+    if byte == 0xE3:
+        return 3 if at[1] == 0x80 and at[2] == 0x80 else 0
+    return 0
+
+
+cdef inline const unsigned char* after_space(const unsigned char* at) noexcept nogil:
+    cdef int step
+    while not PLAIN[at[0]]:
+        step = space_at(at)
+        if step == 0:
+            break
+        at += step
+    return at
+
+
+cdef inline const unsigned char* after_word(const unsigned char* at, Py_ssize_t* characters) noexcept nogil:
+    cdef Py_ssize_t count = 0
+    while True:
+        while PLAIN[at[0]]:
+            count += (at[0] & 0xC0) != 0x80
+            at += 1
+        if at[0] == 0 or space_at(at):
+            break
+        count += 1
+        at += 1
+    characters[0] = count
+    return at
+
+
+cdef inline Py_ssize_t characters_in(const char* text, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t index, count = 0
+    for index in range(size):
+        count += (text[index] & 0xC0) != 0x80
+    return count
+
+
+cdef class ListedAttributes:
+    """The attributes of the elements in an outline. A player's may have got the address of its source."""
+
+    cdef Packed packed
+    cdef list positions
+    cdef dict changed
+
+    def __len__(self):
+        return len(self.positions)
+
+    def __getitem__(self, index):
+        cdef Py_ssize_t element
+        if isinstance(index, slice):
+            return [self[element] for element in range(*index.indices(len(self.positions)))]
+        element = index
+        if element < 0:
+            element += len(self.positions)
+        if not 0 <= element < len(self.positions):
+            raise IndexError(index)
+        if self.changed and element in self.changed:
+            return self.changed[element]
+        return self.packed.attributes_of(self.positions[element])
+
+    def __eq__(self, other):
+        return list(self) == list(other)
+
+    def __reduce__(self):
+        return list, (list(self),)
+
+
+cdef class OpenBlock:
+    """The block whose text is being gathered, and those before it."""
+
+    cdef Packed packed
+    cdef list blocks, links
+    cdef Bytes text
+    cdef Py_ssize_t characters
+    cdef bint some, space, line_break  # a space, a <br> waits for the text behind it
+    cdef int kind, level
+    cdef int32_t element, link         # the address of the open link among the strings; -1 for none
+    cdef Py_ssize_t link_start         # where its words start; -1 before the first
+
+    def __cinit__(self, Packed packed):
+        self.packed = packed
+        self.blocks = []
+        self.links = []
+        self.link = self.link_start = -1
+
+    def __dealloc__(self):
+        free(self.text.at)
+
+    cdef object string(self, int32_t offset):
+        cdef const char* text = self.packed.strings.at + offset
+        return PyUnicode_DecodeUTF8(text, strlen(text), "replace")
+
+    cdef int end_link(self) except -1:
+        if self.link >= 0 and self.link_start >= 0:
+            self.links.append(make_link((self.link_start, self.characters, self.string(self.link))))
+        self.link_start = -1
+        return 0
+
+    cdef int end(self, int kind, int level, int32_t element) except -1:
+        if not self.some:
+            return 0
+        self.end_link()
+        text = PyUnicode_DecodeUTF8(self.text.at, self.text.size, "replace")
+        if kind == CODE:
+            text = text.strip("\r\n").rstrip()
+            self.links.clear()
+        if text:
+            self.add(text, kind, level, element, tuple(self.links) if self.links else ())
+        self.links.clear()
+        self.text.size = self.characters = 0
+        self.some = self.space = False
+        return 0
+
+    cdef int add(self, str text, int kind, int level, int32_t element, tuple links) except -1:
+        self.blocks.append(make_block((len(self.blocks), text, KIND_NAMES[kind], level, element, links, None)))
+        return 0
+
+    cdef int take(self, int32_t offset, int kind) except -1:
+        """Text of the page, folded as a browser does it; that of code as it stands."""
+        cdef const unsigned char* at
+        cdef const unsigned char* word
+        cdef Py_ssize_t characters
+        if offset < 0:
+            return 0
+        at = <const unsigned char*> self.packed.strings.at + offset
+        if kind == CODE:
+            return self.take_code(at)
+        while True:
+            word = after_space(at)
+            if word != at:
+                self.space = True
+            if word[0] == 0:
+                return 0
+            at = after_word(word, &characters)
+            if self.some and (self.line_break or self.space):
+                append(&self.text, b"\n" if self.line_break else b" ", 1)
+                self.characters += 1
+            self.some = True
+            self.space = self.line_break = False
+            if self.link_start < 0:
+                self.link_start = self.characters
+            append(&self.text, <const char*> word, at - word)
+            self.characters += characters
+
+    cdef int take_code(self, const unsigned char* at) except -1:
+        if after_space(at)[0] == 0:
+            if not self.some:
+                return 0
+        else:
+            if self.line_break and self.some:
+                append(&self.text, b" \n ", 3)
+            self.line_break = False
+            self.some = True
+        append(&self.text, <const char*> at, strlen(<const char*> at))
+        return 0
+
+
+cdef class Folder:
+    """Menus and their like as one line: the twin of `blocks.fold.fold`."""
+
+    cdef Packed packed
+    cdef Tag* tags
+    cdef Bytes line, label
+    cdef Py_ssize_t longest
+    cdef int32_t href
+
+    def __dealloc__(self):
+        free(self.line.at)
+        free(self.label.at)
+
+    cdef object fold(self, int32_t element):
+        """The line and its links; None where the element holds running text."""
+        cdef Row* rows = self.packed.rows
+        cdef int32_t anchor
+        cdef const char* url
+        cdef Py_ssize_t start, end = 0
+        cdef list links = []
+        cdef str line, label
+        self.line.size = 0
+        if not self.gather(&self.line, element, self.longest):
+            return None
+        line = PyUnicode_DecodeUTF8(self.line.at, self.line.size, "replace")
+        for anchor in range(element, rows[element].end):
+            if not self.tags[rows[anchor].tag].flags & IS_ANCHOR:
+                continue
+            url = self.packed.value(anchor, self.href)
+            if url == NULL or url[0] == 0:
+                continue
+            self.label.size = 0
+            if rows[anchor].end > anchor + 1:
+                self.gather(&self.label, anchor, 0)
+                squeeze(&self.label)
+            elif rows[anchor].text >= 0:
+                fold_words(&self.label, <const unsigned char*> self.packed.strings.at + rows[anchor].text)
+            if self.label.size == 0:
+                continue
+            label = PyUnicode_DecodeUTF8(self.label.at, self.label.size, "replace")
+            start = line.find(label, end)
+            if start >= 0:
+                end = start + len(label)
+                links.append(make_link((start, end, PyUnicode_DecodeUTF8(url, strlen(url), "replace"))))
+        return line, tuple(links)
+
+    cdef bint gather(self, Bytes* out, int32_t element, Py_ssize_t longest) except -1:
+        """All pieces of text that a reader sees in an element, with spaces between; whether none is longer."""
+        cdef Row* rows = self.packed.rows
+        cdef int32_t inner = element, entered = element
+        cdef bint first = True
+        while inner < rows[element].end:
+            while inner != element and entered != rows[inner].parent:
+                if not self.add_piece(out, rows[entered].tail, longest, &first):
+                    return False
+                entered = rows[entered].parent
+            entered = inner
+            if self.tags[rows[inner].tag].flags & IS_UNREAD:
+                inner = rows[inner].end
+                continue
+            if not self.add_piece(out, rows[inner].text, longest, &first):
+                return False
+            inner += 1
+        while entered != element:
+            if not self.add_piece(out, rows[entered].tail, longest, &first):
+                return False
+            entered = rows[entered].parent
+        return True
+
+    cdef bint add_piece(self, Bytes* out, int32_t offset, Py_ssize_t longest, bint* first) except -1:
+        cdef const unsigned char* at
+        cdef Py_ssize_t start, size
+        if offset < 0:
+            return True
+        at = <const unsigned char*> self.packed.strings.at + offset
+        while at[0] == 0x20 or at[0] == 0x09 or at[0] == 0x0A or at[0] == 0x0D:
+            at += 1
+        if at[0] == 0:
+            return True
+        if not first[0]:
+            append(out, b" ", 1)
+        first[0] = False
+        start = out.size
+        fold_words(out, at)
+        size = out.size - start
+        return not longest or size <= longest or characters_in(out.at + start, size) <= longest
+
+
+cdef int fold_words(Bytes* out, const unsigned char* at) except -1:
+    """The words of a text with one space between."""
+    cdef Py_ssize_t start = out.size, characters
+    cdef const unsigned char* word
+    while True:
+        word = after_space(at)
+        if word[0] == 0:
+            return 0
+        at = after_word(word, &characters)
+        if out.size > start:
+            append(out, b" ", 1)
+        append(out, <const char*> word, at - word)
+
+
+cdef void squeeze(Bytes* line) noexcept nogil:
+    """One space for several, which empty pieces leave; none at the ends."""
+    cdef Py_ssize_t index, kept = 0
+    for index in range(line.size):
+        if line.at[index] != c" " or (kept and line.at[kept - 1] != c" "):
+            line.at[kept] = line.at[index]
+            kept += 1
+    if kept and line.at[kept - 1] == c" ":
+        kept -= 1
+    line.size = kept
+
+
+cdef Tag* known_tags(list names, frozenset block_tags, frozenset absent_tags) except NULL:
+    cdef Tag* tags = <Tag*> calloc(len(names) + 1, sizeof(Tag))
+    cdef Py_ssize_t index
+    if tags == NULL:
+        raise MemoryError
+    for index, name in enumerate(names):
+        tags[index].flags = (
+            CUTS * (name in block_tags) + IS_TEXTLESS * (name in TEXTLESS) + IS_ABSENT * (name in absent_tags)
+            + IS_TOLD * (name in TOLD) + HAS_KIND * (name in KINDS) + IS_RESET * (name in RESETS)
+            + IS_FOLDED * (name in FOLDED_TAGS) + IS_UNREAD * (name in UNREAD) + IS_ANCHOR * (name == "a")
+            + IS_BREAK * (name == "br") + IS_PLAYER * (name in ("video", "audio"))
+        )
+        if name in KINDS:
+            kind, tags[index].level = KINDS[name]
+            tags[index].kind = KIND_NAMES.index(kind)
+    return tags
+
+
+def reads(elements):
+    """Whether the elements of a page are packed, as this pass needs them."""
+    return isinstance(elements.attributes, Attributes)
+
+
+def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, bint lean):
+    cdef object elements = document.elements, limits = document.limits, url = document.url
+    cdef double deadline = document.deadline
+    cdef Packed packed = elements.attributes.packed
+    cdef Row* rows = packed.rows
+    cdef Row* row
+    cdef OpenBlock block = OpenBlock(packed)
+    cdef Folder folder = Folder()
+    cdef Tag* known = known_tags(packed.names, block_tags, absent_tags)
+    cdef Tag* tag
+    cdef Open* stack = NULL
+    cdef Open* closed
+    cdef void* larger
+    cdef Py_ssize_t depth = 0, room = 0, max_depth = limits.max_depth
+    cdef int32_t position = 0, text, index = 0, parent = 0, parent_end = <int32_t> packed.count + 1
+    cdef int32_t href = <int32_t> packed.names.index("href") if "href" in packed.names else -1, link
+    cdef const char* address
+    cdef int inner_kind = TEXT, inner_level = 0
+    cdef bint cuts, leaf
+    cdef list tags = [], parents = [], ends = [], first_block = [], last_block = [], positions = []
+    cdef list blocks = block.blocks
+    cdef dict changed = {}
+    folder.packed, folder.tags, folder.longest, folder.href = packed, known, RUNNING_TEXT, href
+    try:
+        while True:
+            while parent_end <= position:  # close what ends before this element
+                depth -= 1
+                closed = &stack[depth]
+                ends[parent] = len(tags)
+                if closed.cuts:
+                    block.end(block.kind, block.level, block.element)
+                    block.line_break = False
+                    block.element, block.kind, block.level = closed.element, closed.kind, closed.level
+                if block.link != closed.link:
+                    block.end_link()
+                    block.link = closed.link
+                last_block[parent] = len(blocks)
+                parent = closed.parent
+                parent_end = rows[stack[depth - 1].position].end if depth else <int32_t> packed.count + 1
+                block.take(rows[closed.position].tail, block.kind)
+            if position == packed.count:
+                break
+            row = &rows[position]
+            tag = &known[row.tag]
+            text = row.text
+            if tag.flags & IS_ABSENT or (not hidden and is_hidden(packed.attributes_of(position))):
+                text = row.tail
+                position = row.end
+            else:
+                cuts = tag.flags & CUTS
+                leaf = row.end == position + 1
+                if cuts:
+                    block.end(block.kind, block.level, block.element)
+                    block.line_break = False
+                    if tag.flags & HAS_KIND:
+                        inner_kind, inner_level = tag.kind, tag.level
+                    elif block.kind != TEXT and (tag.flags & IS_RESET or block.kind == CELL):
+                        inner_kind, inner_level = TEXT, 0
+                    else:
+                        inner_kind, inner_level = block.kind, block.level
+                elif tag.flags & IS_BREAK:
+                    if block.line_break:
+                        block.end(block.kind, block.level, block.element)
+                    block.line_break = not block.line_break
+                if cuts or not lean or tag.flags & IS_TOLD or not (leaf or tag.flags & IS_TEXTLESS):
+                    index = <int32_t> len(tags)
+                    if not index & 1023:
+                        limits.check_time(deadline, url)
+                    tags.append(packed.names[row.tag])
+                    parents.append(parent)
+                    ends.append(index + 1)
+                    first_block.append(len(blocks))
+                    last_block.append(len(blocks))
+                    positions.append(position)
+
+                link = -1
+                if tag.flags & IS_ANCHOR:
+                    address = packed.value(position, href)
+                    if address != NULL and address[0]:
+                        link = <int32_t> (address - packed.strings.at)
+                if tag.flags & IS_TEXTLESS:  # on with what stands behind it
+                    if tag.flags & IS_PLAYER and not leaf:
+                        changed[index] = with_source(elements, position)
+                    text = row.tail
+                    position = row.end
+                elif leaf:
+                    if cuts:
+                        block.link_start = -1
+                        block.take(text, inner_kind)
+                        if block.some:
+                            block.end(inner_kind, inner_level, index)
+                            last_block[index] = len(blocks)
+                        block.space = False
+                    elif link >= 0 and text >= 0:
+                        block.end_link()
+                        link, block.link = block.link, link
+                        block.take(text, block.kind)
+                        block.end_link()
+                        block.link = link
+                    else:
+                        block.take(text, block.kind)
+                    text = row.tail
+                    position += 1
+                elif lean and tag.flags & IS_FOLDED and (folded := folder.fold(position)) is not None:
+                    line, labels = folded
+                    if line:
+                        block.add(line, TEXT, 0, index, labels)
+                        last_block[index] = len(blocks)
+                    text = row.tail
+                    position = row.end
+                else:
+                    if depth == room:
+                        room = 2 * room + 64
+                        larger = realloc(stack, room * sizeof(Open))
+                        if larger == NULL:
+                            raise MemoryError
+                        stack = <Open*> larger
+                    stack[depth] = Open(position, cuts, parent, block.element, block.kind, block.level, block.link)
+                    depth += 1
+                    parent, parent_end = index, row.end
+                    if cuts:
+                        if depth > max_depth:
+                            limits.check_depth(depth, url)
+                        block.element, block.kind, block.level = index, inner_kind, inner_level
+                    elif link >= 0:
+                        block.end_link()
+                        block.link = link
+                    position += 1
+            block.take(text, block.kind)
+    finally:
+        free(stack)
+        free(known)
+    cdef ListedAttributes attributes = ListedAttributes()
+    attributes.packed, attributes.positions, attributes.changed = packed, positions, changed
+    return blocks, Outline(tags, parents, ends, attributes, first_block, last_block, positions)
