@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from webnoise.blocks.tags import is_hidden
 from webnoise.features.lexicon import AROUND, OWN, ElementRows, Lexicon
 from webnoise.model import PageBlocks
+from webnoise.native import compiled
 from webnoise.text.sentences import COMMAS, QUOTES, STOPS
 from webnoise.text.words import HAN_AND_KANA
 
@@ -39,6 +41,7 @@ KINDS = 10
 
 _MARKS = "|•·›»→▸►●■©®™/\\<>=+*#@_{}[]~^▾▼←&"
 _BASIC_PLANE = 0x10000
+_native = compiled("names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     images = prefix_sums(codes == IMAGE)
     at, parents, ends = number[np.array(elements)], number[parents[holders]], ends[holders]
     around = weights[:, AROUND]
+    twin = _native.hidden if _native and _native.reads(outline.attributes) else hidden
     return Ground(
         texts=texts,
         at=at,
@@ -130,7 +134,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
         rows=rows,
         row_numbers=np.array(row_numbers, dtype=np.int64),
         tag_codes=codes[holders],
-        hidden=np.array(_hidden(outline.attributes, holding)),
+        hidden=np.array(twin(outline.attributes, holding)),
         sizes=ends - holders,
         images=images[ends] - images[holders],
         parents=parents,
@@ -154,19 +158,15 @@ def _title_likeness(texts: Sequence[str], levels: Sequence[int], title: str | No
     return likeness
 
 
-def _hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) -> list[float]:
+def hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) -> list[float]:
     """1 for an element that the page hides, a half for one that it hides from screen readers only."""
     values: list[float] = []
     for element in elements:
         attribute = attributes[element]
         value = 0.0
         if len(attribute) > 1 or "class" not in attribute:
-            if "style" in attribute:
-                style = attribute["style"]
-                if "none" in style or "hidden" in style:
-                    style = style.replace(" ", "").lower()
-                    if "display:none" in style or "visibility:hidden" in style:
-                        value = 1.0
+            if "style" in attribute and is_hidden({"style": attribute["style"]}):
+                value = 1.0
             if "hidden" in attribute:
                 value = 1.0
             elif "aria-hidden" in attribute and attribute["aria-hidden"] == "true":

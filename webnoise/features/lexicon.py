@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.model import Outline
+from webnoise.native import compiled
 from webnoise.text.words import name_parts
 
 _MOST_NAMES = (
@@ -25,6 +26,7 @@ _MOST_ROWS = 30_000  # distinct keys of elements kept in memory: some 5 MB
 _BREAK = "\x00"  # between the openings of two blocks; no block holds this character
 
 OWN, AROUND = 0, 1
+_native = compiled("names")
 
 Key = tuple[str, "str | None", "str | None", "str | None"]
 """Tag, class, id, role of an element (see `element_key`)."""
@@ -77,13 +79,23 @@ class ElementRows:
     def __init__(self, places: Mapping[str, tuple[float, float]]) -> None:
         self._places = places
         self.numbers: dict[Key, int] = {}
+        self.packed: dict[tuple[str, bytes], int] = {}
+        """The same by the bytes of their names, for the compiled twin."""
         self._styles: dict[tuple[str, str | None], int] = {}
         self._weights = np.zeros((1024, 2))
         self._style_of = np.zeros(1024, dtype=np.int64)
         self.telling: list[tuple[str, str]] = []
         """By number: the word that speaks most for noise, and the one that speaks most for content."""
 
-    def add(self, key: Key) -> int:
+    def number(self, tag: str, attribute: Mapping[str, str]) -> int:
+        if len(attribute) == 1 and "class" in attribute:  # most elements
+            key: Key = (tag, attribute["class"], None, None)
+        else:
+            key = element_key(tag, attribute)
+        number = self.numbers.get(key)
+        return self._add(key) if number is None else number
+
+    def _add(self, key: Key) -> int:
         number = len(self.numbers)
         if number == len(self._weights):
             self._weights = np.concatenate((self._weights, np.zeros_like(self._weights)))
@@ -108,6 +120,13 @@ class ElementRows:
         return self._weights[at], self._style_of[at]
 
 
+def row_numbers(
+    tags: Sequence[str], attributes: Sequence[Mapping[str, str]], elements: Sequence[int], rows: ElementRows
+) -> list[int]:
+    """The numbers of elements among the rows, which grow by those that are new."""
+    return [rows.number(tags[element], attributes[element]) for element in elements]
+
+
 class Lexicon:
     """Learned weights of words.
 
@@ -129,19 +148,8 @@ class Lexicon:
         """Numbers of the given elements in the rows that come with them."""
         if len(self._rows.numbers) > _MOST_ROWS:
             self._rows = ElementRows(self.places)
-        rows = self._rows
-        numbers = rows.numbers
-        tags, attributes = outline.tags, outline.attributes
-        found: list[int] = []
-        for element in elements:
-            attribute = attributes[element]
-            if len(attribute) == 1 and "class" in attribute:  # most elements
-                key: Key = (tags[element], attribute["class"], None, None)
-            else:
-                key = element_key(tags[element], attribute)
-            number = numbers.get(key)
-            found.append(rows.add(key) if number is None else number)
-        return found, rows
+        twin = _native.row_numbers if _native and _native.reads(outline.attributes) else row_numbers
+        return twin(outline.tags, outline.attributes, elements, self._rows), self._rows
 
     def weigh_openings(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """Two rows by block: sum and least (0 at most) of the weights of its opening words."""

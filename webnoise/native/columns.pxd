@@ -34,6 +34,7 @@ cdef class Packed:
 
     cdef const char* value(self, Py_ssize_t element, int32_t name) noexcept nogil
     cdef dict attributes_of(self, Py_ssize_t element)
+    cdef int32_t number(self, str name) except -2
 
 
 cdef class Column:

@@ -56,6 +56,10 @@ cdef class Packed:
                 return self.strings.at + self.attributes[attribute].value
         return NULL
 
+    cdef int32_t number(self, str name) except -2:
+        """The number of a tag's or attribute's name; -1 where the page has none such."""
+        return self.names.index(name) if name in self.names else -1
+
     cdef dict attributes_of(self, Py_ssize_t element):
         cdef int32_t attribute, first = self.rows[element].first_attribute
         cdef int32_t last = self.rows[element + 1].first_attribute

@@ -111,10 +111,6 @@ cdef inline Py_ssize_t characters_in(const char* text, Py_ssize_t size) noexcept
 cdef class ListedAttributes:
     """The attributes of the elements in an outline. A player's may have got the address of its source."""
 
-    cdef Packed packed
-    cdef list positions
-    cdef dict changed
-
     def __len__(self):
         return len(self.positions)
 
@@ -380,7 +376,7 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
     cdef void* larger
     cdef Py_ssize_t depth = 0, room = 0, max_depth = limits.max_depth
     cdef int32_t position = 0, text, index = 0, parent = 0, parent_end = <int32_t> packed.count + 1
-    cdef int32_t href = <int32_t> packed.names.index("href") if "href" in packed.names else -1, link
+    cdef int32_t href = packed.number("href"), link
     cdef const char* address
     cdef int inner_kind = TEXT, inner_level = 0
     cdef bint cuts, leaf
