@@ -8,11 +8,11 @@ so that no column depends on the tree, and strings are made when somebody asks f
 from cpython.unicode cimport PyUnicode_DecodeUTF8, PyUnicode_InternFromString
 from libc.stdint cimport int32_t, uintptr_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy, strlen
+from libc.string cimport memcpy, strcmp, strlen
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
-from webnoise.page.elements import Elements
+from webnoise.page.elements import BOOLEAN, Elements
 
 cdef dict NO_ATTRIBUTES = {}
 
@@ -203,6 +203,9 @@ cdef class Packer:
         if added.value < 0:
             added.value = <int32_t> strings.size
             append(strings, "", 1)
+        elif strcmp(strings.at + added.value, <const char*> attribute.name) == 0:
+            if self.packed.names[added.name] in BOOLEAN:
+                strings.at[added.value] = 0
         self.attributes += 1
         return 0
 

@@ -19,8 +19,8 @@ from webnoise.page.limits import Limits
 
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 
-# Attributes without a value: where libxml2 builds a tree itself, it gives these their name as value.
-_BOOLEAN = frozenset(
+# Attributes that need no value; libxml2's trees give them their name as value, its parsers none.
+BOOLEAN = frozenset(
     "checked compact declare defer disabled ismap multiple nohref noresize noshade nowrap readonly "
     "selected".split()
 )
@@ -121,9 +121,9 @@ class Collector:
         tags.append(tag)
         self._parents.append(self._parent)
         self._ends.append(0)
-        if attributes and not _BOOLEAN.isdisjoint(attributes):
+        if attributes and not BOOLEAN.isdisjoint(attributes):
             attributes = {
-                name: value or (name if name in _BOOLEAN else "") for name, value in attributes.items()
+                name: "" if value == name and name in BOOLEAN else value for name, value in attributes.items()
             }
         self._attributes.append(attributes or _NO_ATTRIBUTES)
         self._texts.append(None)
