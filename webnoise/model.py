@@ -226,9 +226,11 @@ class Article:
     """The core content of one page, with what is known about it; also the Scrapy item.
 
     A value that is not known is None (or an empty list), never guessed. Dates are ISO 8601 with the offset
-    the page gave. The fields behind `fetched` are not exported unless that is asked for: `blocks` (every
-    block of the page with its verdict), `html` (the cleaned page), `evidence` (where each metadata value came
-    from). `extra` holds fields of the user's own, which are exported beside the article's.
+    the page gave. `fingerprint` is the text's simhash, 64 bits as 16 hexadecimal digits: databases and
+    JavaScript have no unsigned numbers of that size. The fields behind `fetched` are not exported unless that
+    is asked for: `blocks` (every block of the page with its verdict), `html` (the cleaned page), `evidence`
+    (where each metadata value came from). `extra` holds fields of the user's own, which are exported beside
+    the article's.
     """
 
     url: str | None = None
@@ -249,7 +251,7 @@ class Article:
     kind: PageKind = field(default_factory=lambda: "other")
     paywalled: bool | None = None
     word_count: int = 0
-    fingerprint: int | None = None
+    fingerprint: str | None = None
     duplicate_of: str | None = None
     noise: dict[str, int] = field(default_factory=dict)
     fetched: str | None = None
