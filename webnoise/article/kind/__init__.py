@@ -21,6 +21,7 @@ __all__ = ["ARTICLE_SHARE", "KindModel", "kind_model", "kind_of_shares", "page_k
 
 # Balanced accuracy on wcxb-dev, cross-validated by site: 0.930 at 0.5, 0.929 at 0.55, 0.934 at 0.6, 0.935 at
 # 0.65 (benchmarks/page_kind.py). Chosen on these folds, so expect a little less on other pages.
+# Without addresses 0.926 at 0.5, 0.922 at 0.6, beside 0.928 by the model of the day with them.
 ARTICLE_SHARE = 0.6
 
 
@@ -28,14 +29,17 @@ def page_kind(url: str, metadata: Metadata, page: PageBlocks, kept: Sequence[Blo
     """The kind of a page from its blocks, its metadata and its address.
 
     The blocks that the method kept say only whether there is a text at all: the rest is read from the whole
-    page, so that the kind does not change with the method. A wall in front of the page is "other".
+    page, so that the kind does not change with the method. A wall in front of the page is "other". Where
+    nobody knows the address, it is the one that the page calls its own.
     """
+    url = url or metadata.canonical_url or ""
     if metadata.wall or not page.blocks:
         return "other"
     counts = count_blocks(page, metadata.language)
     if named := named_kind(url, metadata, page, counts):
         return named
-    kind = kind_of_shares(kind_model().shares(page_measures(url, metadata, page, counts)))
+    model = kind_model(addressed=bool(url))
+    kind = kind_of_shares(model.shares(page_measures(url, metadata, page, counts)))
     return "other" if kind == "article" and not kept else kind
 
 
@@ -73,6 +77,9 @@ class KindModel:
 
 
 @cache
-def kind_model() -> KindModel:
-    """The model that ships with the package; `webnoise.lab.training.kind` makes it."""
-    return KindModel.load(Path(str(files("webnoise") / "model_data" / "kind.npz")))
+def kind_model(*, addressed: bool = True) -> KindModel:
+    """The model that ships with the package, for pages with an address or without; its trees would take no
+    address for a front page's. `webnoise.lab.training.kind` makes both.
+    """
+    name = "kind.npz" if addressed else "kind_unaddressed.npz"
+    return KindModel.load(Path(str(files("webnoise") / "model_data" / name)))
