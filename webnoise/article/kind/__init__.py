@@ -21,8 +21,9 @@ __all__ = ["ARTICLE_SHARE", "KindModel", "kind_model", "kind_of_shares", "page_k
 
 # Balanced accuracy on wcxb-dev, cross-validated by site: 0.930 at 0.5, 0.929 at 0.55, 0.934 at 0.6, 0.935 at
 # 0.65 (benchmarks/page_kind.py). Chosen on these folds, so expect a little less on other pages.
-# Without addresses 0.926 at 0.5, 0.922 at 0.6, beside 0.928 by the model of the day with them.
 ARTICLE_SHARE = 0.6
+# The same without addresses: 0.911 at 0.4, 0.926 at 0.5, 0.925 at 0.55, 0.922 at 0.6.
+UNADDRESSED_SHARE = 0.5
 
 
 def page_kind(url: str, metadata: Metadata, page: PageBlocks, kept: Sequence[Block]) -> PageKind:
@@ -39,13 +40,14 @@ def page_kind(url: str, metadata: Metadata, page: PageBlocks, kept: Sequence[Blo
     if named := named_kind(url, metadata, page, counts):
         return named
     model = kind_model(addressed=bool(url))
-    kind = kind_of_shares(model.shares(page_measures(url, metadata, page, counts)))
+    shares = model.shares(page_measures(url, metadata, page, counts))
+    kind = kind_of_shares(shares, ARTICLE_SHARE if url else UNADDRESSED_SHARE)
     return "other" if kind == "article" and not kept else kind
 
 
-def kind_of_shares(shares: Mapping[str, float]) -> PageKind:
+def kind_of_shares(shares: Mapping[str, float], least: float = ARTICLE_SHARE) -> PageKind:
     """The kind by the shares of the page types: listings of texts and of goods are both an index."""
-    if shares["article"] > ARTICLE_SHARE:
+    if shares["article"] > least:
         return "article"
     listing = shares["listing"] + shares["collection"]
     others = shares["product"] + shares["forum"] + shares["documentation"] + shares["service"]
