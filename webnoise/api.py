@@ -29,23 +29,25 @@ def extract(
     method: str | AnyMethod | None = None,
     site: Site | None = None,
     config: Config | None = None,
+    encoding: str | None = None,
 ) -> Article:
     """The article on one page.
 
     `html` is text, bytes (decoded as browsers do it), a parsel Selector or a Scrapy response, whose tree is
     not parsed again. `url` makes links absolute and dates and titles surer. `method` is a name of
     `method_names()`, or a method object with parameters of one's own. `site` is a `Site` that has learned
-    from other pages. Raises `InputError` where `html` holds no page (an empty string, say), `LimitExceeded`
-    where it is larger than `config` allows.
+    from other pages. `encoding` is that of the bytes, where the caller knows better than the page. Raises
+    `InputError` where `html` holds no page (an empty string, say) or `encoding` names none, `LimitExceeded`
+    where the page is larger than `config` allows.
 
     >>> extract("<title>Rain</title><p>It rained all day, and the river rose.").title
     'Rain'
     """
     if site is not None:
-        return site.extract(html, url=url, method=method, config=config)
+        return site.extract(html, url=url, method=method, config=config, encoding=encoding)
     from webnoise import flow
 
-    return flow.extract(page_of(html, url), config or Config(), method=method)
+    return flow.extract(page_of(html, url, encoding), config or Config(), method=method)
 
 
 @runtime_checkable
@@ -55,9 +57,11 @@ class Selector(Protocol):
     root: Any
 
 
-@runtime_checkable
 class Response(HasHeaders, Protocol):
-    """A Scrapy response with markup."""
+    """A Scrapy response with markup; `encoding` is what it was decoded by."""
+
+    @property
+    def encoding(self) -> str: ...
 
     @property
     def selector(self) -> Selector: ...
@@ -100,11 +104,13 @@ class Site:
         """Write what was learned to the store."""
         _save(self._store, self.name, self._memories)
 
-    def learn(self, html: PageSource, *, url: str = "", config: Config | None = None) -> None:
+    def learn(
+        self, html: PageSource, *, url: str = "", config: Config | None = None, encoding: str | None = None
+    ) -> None:
         """Add one page to what is known; the same page twice changes nothing."""
         from webnoise import flow
 
-        document, metadata = flow.parse_page(page_of(html, url), config or Config())
+        document, metadata = flow.parse_page(page_of(html, url, encoding), config or Config())
         for name, memory in self._memories.items():
             read = flow.prepare(document, metadata, name)
             learning_method(name).learn(memory, read.prepared)
@@ -116,6 +122,7 @@ class Site:
         url: str = "",
         method: str | AnyMethod | None = None,
         config: Config | None = None,
+        encoding: str | None = None,
     ) -> Article:
         """The article on a page of this site, with what its other pages taught."""
         from webnoise import flow
@@ -128,7 +135,7 @@ class Site:
                 f"site {self.name!r} does not remember for method {judge.name!r}; "
                 f"make it as Site({self.name!r}, methods=[{judge.name!r}])"
             )
-        return flow.extract(page_of(html, url), config, memory, judge)
+        return flow.extract(page_of(html, url, encoding), config, memory, judge)
 
     def template(self, least_pages: int = 2) -> list[TemplateBlock]:
         """What is known of the site's template: texts on at least so many pages, the most frequent first."""
@@ -147,16 +154,23 @@ def _save(store: SiteMemories, site: str, memories: Mapping[str, Memory]) -> Non
         store.add(site, learning_method(method), memory)
 
 
-def page_of(source: PageSource, url: str) -> Page:
+def page_of(source: PageSource, url: str, encoding: str | None = None) -> Page:
     """The page that a caller means; a selector's tree is taken as it is, that of a response too."""
-    fetched = datetime.now(UTC).isoformat(timespec="seconds")
-    if isinstance(source, str | bytes):
-        return Page(url=url, html=source, fetched=fetched)
+    from webnoise.page.encoding import is_read_as, known_codec
     from webnoise.page.parse import with_tree
 
-    if isinstance(source, Response):
-        page = Page.from_response(source, fetched=fetched)
-        return with_tree(replace(page, url=url or page.url), source.selector.root)
+    if encoding is not None:
+        known_codec(encoding)
+    fetched = datetime.now(UTC).isoformat(timespec="seconds")
+    if isinstance(source, str | bytes):
+        return Page(url=url, html=source, fetched=fetched, encoding=encoding)
+    if isinstance(source, HasHeaders):
+        page = Page.from_response(source, fetched=fetched, encoding=encoding)
+        page = replace(page, url=url or page.url)
+        made_by = getattr(source, "encoding", None)  # asked first: where it is no encoding, there is no tree
+        if made_by and is_read_as(source.body, page.content_type, encoding, made_by):
+            return with_tree(page, source.selector.root)
+        return page
     if isinstance(source, Selector):
         return with_tree(Page(url=url, html="", fetched=fetched), source.root)
     raise InputError(

@@ -53,6 +53,9 @@ class Config:
     """Skip pages that an earlier run exported unchanged (needs `store`)."""
     recrawl_after: float = 0.0
     """Hours after which an incremental run asks for a known page again; 0: never."""
+    pages: str = "marked"
+    """Which responses of any spider become pages by themselves: those "marked" by their requests'
+    `meta["webnoise"]`, "all", or those whose addresses this regular expression finds."""
     url_field: str = "url"
     html_field: str = "html"
     """Where another project's items hold a page's address and its HTML."""
@@ -74,6 +77,12 @@ class Config:
         for name in ("min_words", "min_terms", "siblings", "recrawl_after"):
             if getattr(self, name) < 0:
                 raise ConfigError(f"{name} must not be negative, but is {getattr(self, name)!r}")
+        try:
+            re.compile(self.pages)
+        except re.error as error:
+            raise ConfigError(
+                f'pages must be "marked", "all" or a regular expression, not {self.pages!r}: {error}'
+            ) from None
         if self.incremental and not self.store:
             raise ConfigError('incremental needs a store that lasts: set store to "sqlite:///FILE"')
         _ = self.limits

@@ -36,8 +36,9 @@ class Page:
     """One fetched page.
 
     `html` is what came over the wire (bytes, preferred: the encoding is then found as browsers do
-    it) or text that is decoded already. `content_type` is the HTTP header's value. `hints` is what
-    the way here told of the page (a feed's or a news sitemap's title, date, language). `styles`
+    it) or text that is decoded already. `content_type` is the HTTP header's value, `encoding` what
+    somebody who knows better calls the encoding of the bytes. `hints` is what the way here told of
+    the page (a feed's or a news sitemap's title, date, language). `styles`
     holds computed styles by element in document order when a browser rendered the page. `extra` is
     what else came with the page; it is handed through and exported beside the article's fields.
     `elements` are those of a page that was parsed already (`page.elements.Elements`), which saves the parse.
@@ -47,6 +48,7 @@ class Page:
     html: str | bytes = field(repr=False)
     fetched: str | None = None
     content_type: str | None = None
+    encoding: str | None = None
     hints: Mapping[str, str] = field(default_factory=dict)
     styles: Sequence[Mapping[str, str]] | None = field(default=None, repr=False)
     extra: Mapping[str, Any] = field(default_factory=dict)
@@ -58,6 +60,8 @@ class Page:
         content_type = response.headers.get("Content-Type")
         if isinstance(content_type, bytes):
             content_type = content_type.decode("latin-1")
+        if told := getattr(response, "_encoding", None):  # Scrapy's, of a response that was made with one
+            content_type = f"text/html; charset={told}"
         fields.setdefault("fetched", datetime.now(UTC).isoformat(timespec="seconds"))
         return cls(url=response.url, html=response.body, content_type=content_type, **fields)
 
@@ -222,9 +226,11 @@ class Article:
     """The core content of one page, with what is known about it; also the Scrapy item.
 
     A value that is not known is None (or an empty list), never guessed. Dates are ISO 8601 with the offset
-    the page gave. The fields behind `fetched` are not exported unless that is asked for: `blocks` (every
-    block of the page with its verdict), `html` (the cleaned page), `evidence` (where each metadata value came
-    from). `extra` holds fields of the user's own, which are exported beside the article's.
+    the page gave. `fingerprint` is the text's simhash, 64 bits as 16 hexadecimal digits: databases and
+    JavaScript have no unsigned numbers of that size. The fields behind `fetched` are not exported unless that
+    is asked for: `blocks` (every block of the page with its verdict), `html` (the cleaned page), `evidence`
+    (where each metadata value came from). `extra` holds fields of the user's own, which are exported beside
+    the article's.
     """
 
     url: str | None = None
@@ -245,7 +251,7 @@ class Article:
     kind: PageKind = field(default_factory=lambda: "other")
     paywalled: bool | None = None
     word_count: int = 0
-    fingerprint: int | None = None
+    fingerprint: str | None = None
     duplicate_of: str | None = None
     noise: dict[str, int] = field(default_factory=dict)
     fetched: str | None = None

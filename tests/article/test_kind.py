@@ -1,6 +1,7 @@
 """What a page is: told by its blocks, its metadata and its address."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -32,6 +33,11 @@ def page(head="", body=""):
     return f"<html lang=en><head><title>Ferry stays</title>{head}</head><body>{body}</body></html>"
 
 
+GALLERY = f"<h1>The ferry in pictures</h1><p>{SENTENCE}</p>" + "".join(
+    f'<figure><img src="/{number}.jpg"><figcaption>{SENTENCE}</figcaption></figure>' for number in range(7)
+)
+
+
 def linked_data(**fields):
     return f'<script type="application/ld+json">{json.dumps({"@context": "https://schema.org", **fields})}</script>'
 
@@ -45,6 +51,33 @@ def test_every_story_of_a_newspaper_is_an_article(paper):
     stories = [path for path, view in paper.views.items() if view.kind == "article"]
     assert stories
     assert [path for path in stories if kind_of_demo(paper, path) != "article"] == []
+
+
+def without_address(paper, path):
+    """The page as a file holds it that tells nothing of where it came from."""
+    html = paper.render(path).body
+    reading = read(Page("", html), Config())
+    return page_kind("", replace(reading.metadata, canonical_url=None), reading.cut, reading.cut.blocks)
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
+def test_stories_and_sections_are_told_apart_without_their_addresses(paper):
+    kinds = {path: without_address(paper, path) for path in paper.views}
+    fronts = [path for path, view in paper.views.items() if view.kind == "index"]
+    assert fronts
+    assert [path for path in fronts if kinds[path] == "article"] == []
+    if paper.key != "harbour-post":  # tables without a word of metadata: most need the address
+        stories = [path for path, view in paper.views.items() if view.kind == "article"]
+        assert stories
+        assert [path for path in stories if kinds[path] != "article"] == []
+
+
+def test_page_without_address_is_told_by_the_one_it_calls_its_own():
+    html = page(
+        head='<link rel="canonical" href="https://paper.example/gallery/the-ferry-in-pictures">', body=GALLERY
+    )
+    assert kind_of(html, url="") == "gallery"
+    assert kind_of(page(body=GALLERY), url="https://paper.example/") != "gallery"
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import webnoise
 from webnoise.article.media import _largest_source, images, media
 from webnoise.blocks.segment import segment
 from webnoise.model import Image, Media, Page
@@ -69,7 +70,7 @@ def test_base_element_and_lazy_sources_make_the_address():
 ARTICLE = (
     '<nav><img src="logo.png">Home</nav>'
     '<article><img src="lead.jpg"><p>One.</p><figure><img src="fig.jpg" width="640"><figcaption>Pier</figcaption></figure>'
-    '<p>Two.</p><div><img src="icon.png" width="16" height="16"></div>'
+    '<p>Two.</p><div><img src="icon.png" width="16" height="16"><img src="share.svg"></div>'
     '<aside><p>Related</p><img src="teaser.jpg"><p>More</p></aside><p>Three.</p><img src="end.jpg"></article>'
     '<div><img src="other.jpg">Next story</div>'
 )
@@ -81,6 +82,7 @@ def test_images_stand_among_the_kept_blocks():
     assert images(page, kept) == [
         Image("https://e.com/news/lead.jpg"),
         Image("https://e.com/news/fig.jpg", "Pier", 640),
+        Image("https://e.com/news/end.jpg"),
     ]
 
 
@@ -92,7 +94,57 @@ def test_image_that_metadata_name_comes_first_and_takes_what_the_page_adds():
         Image("https://e.com/news/fig.jpg", "Pier", 640),
         Image("https://e.com/og.jpg", None, 1200),
         Image("https://e.com/news/lead.jpg"),
+        Image("https://e.com/news/end.jpg"),
     ]
+
+
+SHOT = "A boat with the number {0} passes the old quay. Photograph: Jo Doe"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        '<figure><img src="{0}.jpg"><figcaption>' + SHOT + "</figcaption></figure>",
+        '<figure><img src="data:image/gif;base64,R0" data-src="{0}.jpg"><figcaption>'
+        + SHOT
+        + "</figcaption></figure>",
+        '<li><img src="{0}.jpg"><p class="caption">' + SHOT + "</p></li>",
+        '<div class="slide"><div><img src="{0}.jpg"></div><span>{0} / 6</span><div>' + SHOT + "</div></div>",
+        '<p><img src="{0}.jpg"></p>',
+        '<a href="/gallery/1/{0}"><img src="{0}.jpg"></a>',
+    ],
+)
+@pytest.mark.parametrize("wrapper", ["{}", '<div class="gallery">{}</div>'])
+def test_gallery_gives_all_its_pictures_and_none_of_its_neighbours(item, wrapper):
+    teasers = "".join(
+        f'<div><a href="/g/{n}"><img src="t{n}.jpg" width="640" height="480">The market of the year {n} in pictures</a></div>'
+        for n in range(3)
+    )
+    body = (
+        '<main><article><h1>In pictures: the festival of boats</h1><img src="lead.jpg"><p>Thousands came to the harbour on'
+        " Sunday for the festival of boats, which was held for the fortieth time.</p>"
+        f"{wrapper.format(''.join(map(item.format, range(6))))}<section><h2>More</h2>{teasers}</section></article></main>"
+    )
+    page = f"<html lang=en><head><title>In pictures: the festival of boats</title></head><body>{body}</body></html>"
+    article = webnoise.extract(page, url="https://e.com/gallery/the-festival-of-boats")
+    assert [image.url for image in article.images] == [
+        "https://e.com/gallery/lead.jpg",
+        *(f"https://e.com/gallery/{number}.jpg" for number in range(6)),
+    ]
+    assert article.media == []
+
+
+def test_media_are_those_of_the_article():
+    large = '<img src="{}.jpg" width="640" height="480">'
+    page = cut(
+        f"<header>{large.format('banner')}</header><main><h1>Boats</h1>{large.format('lead')}<div><p>One.</p>"
+        f'<figure>{large.format("fig")}</figure><p>Two.</p></div><video src="v.mp4"></video></main>'
+        f'<div><a href="/b">{large.format("teaser")}Another story of the day</a></div>'
+    )
+    kept = [block for block in page.blocks if block.text in {"One.", "Two."}]
+    names = [item.url.rpartition("/")[2] for item in media(page, kept)]
+    assert names == ["lead.jpg", "fig.jpg", "v.mp4"]
+    assert len(media(page, [])) == len(media(page)) == 5
 
 
 def test_page_without_kept_blocks_has_only_the_known_images():

@@ -100,3 +100,13 @@ def test_output_goes_to_a_file(tmp_path, article):
 def test_wrong_arguments_end_with_one_line(capsys, arguments, message):
     assert main(["extract", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_encoding_of_the_pages_can_be_named(tmp_path, capsys, article):
+    page = tmp_path / "page.html"
+    page.write_bytes(article[0].decode().replace("utf-8", "iso-8859-1").encode("utf-16-le"))
+    assert main(["extract", str(page), "--encoding", "utf-16le"]) == 0
+    [item] = lines(capsys.readouterr().out)
+    assert item["title"] == article[1].title
+    assert main(["extract", str(page), "--encoding", "martian"]) == 2
+    assert "no encoding 'martian'" in capsys.readouterr().err

@@ -29,6 +29,12 @@ RSS = b"""<?xml version="1.0" encoding="UTF-8"?>
 </channel></rss>"""
 
 
+@pytest.mark.parametrize("codec", ["undefined", "idna", "base64", "unicode_escape", "utf-7"])
+def test_feed_does_not_choose_the_codec(codec):
+    xml = f'<?xml version="1.0" encoding="{codec}"?><rss><channel><item><title>Früh</title><link>/a</link></item></channel></rss>'
+    assert [entry.title for entry in parse_feed(xml.encode(), "https://e.com/")] == ["Früh"]
+
+
 def test_rss_items_become_entries_with_absolute_clean_addresses():
     feed = parse_feed(RSS, FEED_URL)
     assert [entry.url for entry in feed] == [

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import webnoise
 from tests.demo.truth import by_url
 from webnoise.demo import newspapers, serve
 
@@ -130,6 +131,10 @@ def test_items_with_url_and_html_come_out_as_articles(project, articles, shape):
         for paragraph in truth.paragraphs:
             assert " ".join(paragraph.split()) in text
         assert "html" not in item
+        assert (
+            item["fingerprint"]
+            == f"{webnoise.signature(item['text'], language=item['language']).fingerprint:016x}"
+        )
         assert item.get("desk") == ("night" if shape in ("dict_with_more", "dataclass") else None)
 
 

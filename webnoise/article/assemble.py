@@ -47,7 +47,7 @@ class Extraction:
         return images(self.cut, self.kept, self.metadata.images)
 
     def media(self) -> list[Media]:
-        return media(self.cut)
+        return media(self.cut, self.kept)
 
     def kind(self) -> PageKind:
         return page_kind(self.page.url, self.metadata, self.cut, self.kept)

@@ -1,4 +1,4 @@
-"""Pictures, films and sounds: the large ones of a page (paper 004, steps 7 to 9), and an article's images."""
+"""Pictures, films and sounds: the large ones (paper 004, steps 7 to 9), and the images of an article."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin
 
+from webnoise.article.region import ArticleRegion
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
 
@@ -24,19 +25,21 @@ _SOURCE = re.compile(r"\s*(\S*[^\s,])(?:\s+(\d+(?:\.\d+)?)([wx]))?\s*(?:,|$)")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "src")
 
 
-def media(page: PageBlocks) -> list[Media]:
-    """The large media of the page that are no advertisements, in document order.
+def media(page: PageBlocks, kept: Sequence[Block] | None = None) -> list[Media]:
+    """The large media that are no advertisements, in document order: of the page, or, where the blocks that
+    were kept are told, of their article.
 
     Departs from the paper: a film or sound whose size no attribute gives is kept, for style sheets size
     players today; frames count when they come from a host of films.
     """
     found: dict[str, Media] = {}
-    signs = AdSigns(page)
-    for element, tag in enumerate(page.outline.tags):
+    outline, signs = page.outline, AdSigns(page)
+    for element in ArticleRegion(page, kept).elements(_KINDS) if kept else range(len(outline)):
+        tag = outline.tags[element]
         kind = _KINDS.get(tag)
         if kind is None:
             continue
-        source, width, height = _source(tag, page.outline.attributes[element])
+        source, width, height = _source(tag, outline.attributes[element])
         if not _is_large(tag, width, height):
             continue
         url = _address(page, tag, source)
@@ -50,57 +53,40 @@ def media(page: PageBlocks) -> list[Media]:
 
 
 def images(page: PageBlocks, kept: Sequence[Block], known: Sequence[Image] = ()) -> list[Image]:
-    """The images of the article: those its metadata name, then those that stand among the kept blocks."""
+    """The images of the article: those its metadata name, then those that stand in it."""
     found = {image.url: image for image in known}
-    for image in _among(page, {block.index for block in kept}):
+    for image in _shown(page, kept):
         earlier = found.get(image.url)
         found[image.url] = image if earlier is None else _completed(earlier, image)
     return list(found.values())
 
 
-def _among(page: PageBlocks, kept: set[int]) -> Iterator[Image]:
-    """Images with a kept block beside them, and those that lead the article in."""
+def _shown(page: PageBlocks, kept: Sequence[Block]) -> Iterator[Image]:
+    """Where the text is not yet, among logos and icons, a picture is large or in a figure."""
     if not kept:
         return
-    outline, signs = page.outline, AdSigns(page)
-    first, last = min(kept), max(kept)
-    container = _container(page, first, last)
-    for element in range(container, outline.ends[container]):
-        if outline.tags[element] != "img":
-            continue
-        before, after = _beside(page, element)
-        if before >= last or (before >= first and before not in kept and after not in kept):
-            continue
+    outline, signs, region = page.outline, AdSigns(page), ArticleRegion(page, kept)
+    for element in region.elements(["img"]):
         source, width, height = _source("img", outline.attributes[element])
         if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
+            continue
+        if width is None and source.partition("?")[0].endswith(".svg"):  # drawings without a size are icons
+            continue
+        if not (region.is_in_text(element) or _is_large("img", width, height) or _is_framed(page, element)):
             continue
         url = _address(page, "img", source)
         if url and not _is_advertisement(signs, element):
             yield Image(url, _caption(page, element), width, height)
 
 
-def _container(page: PageBlocks, first: int, last: int) -> int:
-    """The deepest element that holds all the kept blocks."""
-    outline = page.outline
-    element = page.blocks[first].element
-    while element > 0 and outline.last_block[element] <= last:
-        element = outline.parents[element]
-    return element
-
-
-def _beside(page: PageBlocks, element: int) -> tuple[int, int]:
-    """The blocks before and after an image, its own caption left out."""
-    outline = page.outline
-    figure = _figure(page, element)
-    if figure is not None:
-        return outline.first_block[figure] - 1, outline.last_block[figure]
-    return outline.first_block[element] - 1, outline.first_block[element]
-
-
 def _figure(page: PageBlocks, element: int) -> int | None:
     return next(
         (above for above in page.outline.ancestors(element) if page.outline.tags[above] == "figure"), None
     )
+
+
+def _is_framed(page: PageBlocks, element: int) -> bool:
+    return any(page.outline.tags[above] in ("figure", "picture") for above in page.outline.ancestors(element))
 
 
 def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:

@@ -17,6 +17,7 @@ from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.methods.base import Memory
 from webnoise.methods.registry import METHODS
 from webnoise.model import Article, Page
+from webnoise.page.encoding import known_codec
 
 HELP = "Extract the article of each page: files, folders, URLs, or - for standard input."
 
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", metavar="FILE", help="default: standard output")
     add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
     add("--url", help="the address that a file or standard input came from")
+    add("--encoding", metavar="NAME", help="of the pages, where they do not tell or tell it wrongly")
     add(
         "--site-memory",
         metavar="FILE",
@@ -48,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError(f"there is no HTML file below {', '.join(args.inputs)}")
     if args.url and len(names) > 1:
         raise ConfigError(f"--url says where one page came from, but {len(names)} pages are named")
+    if args.encoding is not None:
+        known_codec(args.encoding)
     config = Config(method=args.method)
     failed = 0
     kept: dict[str, Page] = {}
@@ -55,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     with open_output(args.output) as output:
         for number, name in enumerate(_with_progress(names)):
             try:
-                page = kept.pop(name) if name in kept else read_page(name, args.url)
+                page = kept.pop(name) if name in kept else read_page(name, args.url, args.encoding)
                 article = flow.extract(page, config, memory)
             except WebnoiseError as error:
                 failed += 1
@@ -78,7 +82,7 @@ def _learn(names: Sequence[str], args: argparse.Namespace, config: Config, kept:
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for name in _with_progress(names):
         with suppress(WebnoiseError):
-            page = read_page(name, args.url)
+            page = read_page(name, args.url, args.encoding)
             if not Path(name).is_file():
                 kept[name] = page
             method.learn(memory, flow.read(page, config).prepared)

@@ -37,12 +37,12 @@ def expand(names: Iterable[str]) -> Iterator[str]:
             yield name
 
 
-def read_page(name: str, url: str | None = None) -> Page:
+def read_page(name: str, url: str | None = None, encoding: str | None = None) -> Page:
     """The page behind one name. `url` is the address that a file's or standard input's page came from."""
     if _is_url(name):
-        return _fetch(name)
+        return replace(_fetch(name), encoding=encoding)
     if name == "-":
-        return page_of(sys.stdin.buffer.read(), url or "")
+        return page_of(sys.stdin.buffer.read(), url or "", encoding)
     path = Path(name)
     try:
         body = path.read_bytes()
@@ -53,7 +53,7 @@ def read_page(name: str, url: str | None = None) -> Page:
             body = gzip.decompress(body)
         except (OSError, EOFError, zlib.error) as error:
             raise InputError(f"{name} is not whole gzip: {error}") from error
-    return Page(url=url or "", html=body)
+    return Page(url=url or "", html=body, encoding=encoding)
 
 
 def _is_url(name: str) -> bool:

@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import urljoin
 
 from lxml import etree
-from w3lib.encoding import read_bom
 
+from webnoise.page.encoding import decode
 from webnoise.text.lists import read_groups
 
 EntrySource = Literal["feed", "sitemap", "news_sitemap"]
@@ -24,7 +24,6 @@ _LONGEST_TEXT = 1000  # no title or name is longer; keeps hints small enough to 
 # The sitemap protocol's own limit for one file, uncompressed (sitemaps.org: 50 MiB); feeds stay far below.
 MAX_BYTES = 50 * 1024 * 1024
 
-_DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_.:-]{1,40})["']""")
 _XML_DECLARATION = re.compile(r"<\?xml\s[^>]*\?>")
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>", re.IGNORECASE)
 _ENTITY_DECLARATION = re.compile(r"<!ENTITY[^>]*>", re.IGNORECASE)
@@ -108,25 +107,9 @@ def decompress(body: bytes, limit: int = MAX_BYTES) -> tuple[bytes, bool]:
 
 
 def readable_text(body: bytes) -> str:
-    """`body` decoded: byte order mark, then XML declaration, then UTF-8, then Windows-1252."""
-    marked, mark = read_bom(body)
-    if marked and mark:
-        return body[len(mark) :].decode(marked, "replace")
-    if body.startswith(b"<\x00"):
-        return body.decode("utf-16-le", "replace")
-    if body.startswith(b"\x00<"):
-        return body.decode("utf-16-be", "replace")
-    declared = _DECLARED.match(body[:512])
-    encoding = declared.group(1).decode("ascii").lower() if declared else "utf-8"
-    try:
-        return body.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
-        pass
-    # A file that is UTF-8 but for a few bytes is cut or damaged UTF-8, not Windows-1252.
-    as_utf8 = body.decode("utf-8", "replace")
-    damaged = as_utf8.count("\ufffd")
-    multibyte = len(body) - len(as_utf8)
-    return as_utf8 if damaged <= multibyte // 10 + 1 and multibyte else body.decode("cp1252", "replace")
+    """`body` decoded as a page is; XML may also be in UTF-16 without a mark."""
+    told = "utf-16le" if body.startswith(b"<\x00") else "utf-16be" if body.startswith(b"\x00<") else None
+    return decode(body, encoding=told)[1]
 
 
 def parse_xml(text: str) -> Any | None:

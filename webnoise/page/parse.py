@@ -89,7 +89,7 @@ def _text(page: Page, limits: Limits) -> str:
             raise InputError(
                 f"{page.url or 'the input'} is not HTML: it starts with {html[:8]!r}, a binary format's mark"
             )
-        html = decode(html, page.content_type)[1]
+        html = decode(html, page.content_type, page.encoding)[1]
     elif isinstance(html, str):
         limits.check_bytes(len(html), page.url)
     else:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 from scrapy.settings import BaseSettings
+from scrapy.utils.misc import load_object
 
 from webnoise.config import Config
 from webnoise.pipelines.feed_formats import check_feeds
@@ -19,6 +21,9 @@ PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
     "webnoise.pipelines.articles.ExportPipeline": 900,
 }
+# Next to the engine: the middlewares of a project see what its spiders yield.
+SPIDER_MIDDLEWARES: dict[Any, int] = {"webnoise.middlewares.ExtractionMiddleware": 20}
+PROVIDERS: dict[Any, int] = {"webnoise.middlewares.poet.ArticleProvider": 500}
 
 
 def user_agent(contact_url: str | None) -> str:
@@ -29,9 +34,9 @@ def user_agent(contact_url: str | None) -> str:
 
 
 class Addon:
-    """`ADDONS = {"webnoise.Addon": 500}` puts the pipelines of webnoise into a Scrapy project.
+    """`ADDONS = {"webnoise.Addon": 500}` puts the pipelines and the extraction middleware into a project.
 
-    A pipeline that the project lists itself in ITEM_PIPELINES keeps the project's priority.
+    A component that the project lists itself keeps the project's priority.
     """
 
     @classmethod
@@ -52,5 +57,13 @@ class Addon:
         if not settings.getpriority("USER_AGENT"):
             settings.set("USER_AGENT", user_agent(settings.get("WEBNOISE_CONTACT_URL")), priority="addon")
         settings.set("ITEM_PROCESSOR", "webnoise.pipelines.stage.HoldingItemProcessor", priority="addon")
-        for path, priority in PIPELINES.items():
-            settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", path, priority)
+        _add(settings, "ITEM_PIPELINES", PIPELINES)
+        _add(settings, "SPIDER_MIDDLEWARES", SPIDER_MIDDLEWARES)
+        if find_spec("scrapy_poet") is not None:
+            _add(settings, "SCRAPY_POET_PROVIDERS", PROVIDERS)
+
+
+def _add(settings: BaseSettings, name: str, components: dict[Any, int]) -> None:
+    for path, priority in components.items():
+        # By class: one that the project has listed, or turned off with None, is found by whatever name.
+        settings.setdefault_in_component_priority_dict(name, load_object(path), priority)

@@ -70,7 +70,7 @@ class DuplicatesPipeline(HoldingStage):
 
         url, stories = article.url or "", self._stores.stories
         mark = signature(article.text, language=article.language)
-        article.fingerprint = mark.fingerprint
+        article.fingerprint = f"{mark.fingerprint:016x}"
         matches = self._index.add(url, mark)
         original = stories.original(matches[0].key) if matches else url
         if original != url or stories.original(url) != url:

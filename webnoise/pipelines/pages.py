@@ -20,6 +20,19 @@ _LOG = logging.getLogger(__name__)
 _OWN_FIELDS = ("fetched", "content_type", "hints", "styles")
 
 
+class BodyOfPage(bytes):
+    """The HTML in an item, for all who look at it; and the page that it came as, for the pipeline below."""
+
+    page: Page
+
+
+class TextOfPage(str):
+    """The same where an item holds text: the page has the bytes that it was made of."""
+
+    __slots__ = ("page",)
+    page: Page
+
+
 class PagesPipeline(Stage):
     """Any item with an address and HTML becomes a `Page`; what else it holds travels along as `extra`.
 
@@ -48,7 +61,10 @@ class PagesPipeline(Stage):
             detail = f"its field {self.config.html_field!r} holds {type(html).__name__}, not str or bytes"
             self.drop("not-html", url, detail, log_level="WARNING")
         own = {name: fields.pop(name) for name in _OWN_FIELDS if fields.get(name) is not None}
-        return Page(url=str(url or ""), html=html, extra=self._renamed(fields), **own)
+        extra = self._renamed(fields)
+        if isinstance(html, BodyOfPage | TextOfPage):
+            return replace(html.page, url=str(url or ""), extra=extra, **own)
+        return Page(url=str(url or ""), html=html, extra=extra, **own)
 
     def _renamed(self, extra: Mapping[str, Any]) -> Mapping[str, Any]:
         """The fields under names that no field of the article has; which were renamed is logged once."""

@@ -42,7 +42,7 @@ class RequestBuilder:
 
     def build(self, visit: Visit, site: SiteConfig) -> Request | None:
         """The request of a visit; None for a page that an earlier run has seen and that is not due again."""
-        meta: dict[str, Any] = {}
+        meta: dict[str, Any] = {"webnoise": False}  # the callback makes the page, if one is wanted
         headers: dict[str, str] = {}
         if visit.purpose == "robots":
             meta["dont_obey_robotstxt"] = True

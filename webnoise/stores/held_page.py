@@ -41,7 +41,7 @@ def unpack(data: bytes) -> Page:
         html = compressed.decompress(body, size + 1)  # no more than it says, whatever unfolds from it
         if len(html) != size or not compressed.eof:
             raise StoreError("its HTML is not whole")
-        values = {name: told["page"][name] for name in _NAMES}
+        values = {name: told["page"][name] for name in _NAMES if name in told["page"]}
         return Page(html=html if told["html"] == "bytes" else html.decode("utf-8", "surrogatepass"), **values)
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise StoreError(f"it is damaged: {error}") from error

@@ -22,26 +22,32 @@ __all__ = ["ARTICLE_SHARE", "KindModel", "kind_model", "kind_of_shares", "page_k
 # Balanced accuracy on wcxb-dev, cross-validated by site: 0.930 at 0.5, 0.929 at 0.55, 0.934 at 0.6, 0.935 at
 # 0.65 (benchmarks/page_kind.py). Chosen on these folds, so expect a little less on other pages.
 ARTICLE_SHARE = 0.6
+# The same without addresses: 0.911 at 0.4, 0.926 at 0.5, 0.925 at 0.55, 0.922 at 0.6.
+UNADDRESSED_SHARE = 0.5
 
 
 def page_kind(url: str, metadata: Metadata, page: PageBlocks, kept: Sequence[Block]) -> PageKind:
     """The kind of a page from its blocks, its metadata and its address.
 
     The blocks that the method kept say only whether there is a text at all: the rest is read from the whole
-    page, so that the kind does not change with the method. A wall in front of the page is "other".
+    page, so that the kind does not change with the method. A wall in front of the page is "other". Where
+    nobody knows the address, it is the one that the page calls its own.
     """
+    url = url or metadata.canonical_url or ""
     if metadata.wall or not page.blocks:
         return "other"
     counts = count_blocks(page, metadata.language)
     if named := named_kind(url, metadata, page, counts):
         return named
-    kind = kind_of_shares(kind_model().shares(page_measures(url, metadata, page, counts)))
+    model = kind_model(addressed=bool(url))
+    shares = model.shares(page_measures(url, metadata, page, counts))
+    kind = kind_of_shares(shares, ARTICLE_SHARE if url else UNADDRESSED_SHARE)
     return "other" if kind == "article" and not kept else kind
 
 
-def kind_of_shares(shares: Mapping[str, float]) -> PageKind:
+def kind_of_shares(shares: Mapping[str, float], least: float = ARTICLE_SHARE) -> PageKind:
     """The kind by the shares of the page types: listings of texts and of goods are both an index."""
-    if shares["article"] > ARTICLE_SHARE:
+    if shares["article"] > least:
         return "article"
     listing = shares["listing"] + shares["collection"]
     others = shares["product"] + shares["forum"] + shares["documentation"] + shares["service"]
@@ -73,6 +79,9 @@ class KindModel:
 
 
 @cache
-def kind_model() -> KindModel:
-    """The model that ships with the package; `webnoise.lab.training.kind` makes it."""
-    return KindModel.load(Path(str(files("webnoise") / "model_data" / "kind.npz")))
+def kind_model(*, addressed: bool = True) -> KindModel:
+    """The model that ships with the package, for pages with an address or without; its trees would take no
+    address for a front page's. `webnoise.lab.training.kind` makes both.
+    """
+    name = "kind.npz" if addressed else "kind_unaddressed.npz"
+    return KindModel.load(Path(str(files("webnoise") / "model_data" / name)))

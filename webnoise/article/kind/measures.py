@@ -34,8 +34,13 @@ def page_measures(url: str, metadata: Metadata, page: PageBlocks, counts: BlockC
     return measures | _metadata_measures(metadata) | _voice(counts)
 
 
+def is_of_address(measure: str) -> bool:
+    """Whether a number depends on the address: a page without one is judged without it."""
+    return measure.startswith("address ") or measure == "links out"
+
+
 def address_measures(url: str) -> dict[str, float]:
-    """Numbers about an address; a page whose address is not known has `known` 0 and is judged without.
+    """Numbers about an address.
 
     The model was trained on these counts of words and dates, which differ a little from `url_shape`'s.
     """

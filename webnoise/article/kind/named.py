@@ -27,7 +27,8 @@ def named_kind(url: str, metadata: Metadata, page: PageBlocks, counts: BlockCoun
         return "live"
     if not types.isdisjoint(("Product", "Offer", "og:product")) or counts.teasers > counts.long_blocks + 40:
         return None
-    if _is_gallery(types, words, counts, page):
+    is_front = bool(url) and len(words) < 3
+    if not is_front and _is_gallery(types, words, counts, page):
         return "gallery"
     filmed = "VideoObject" in types or any(name.startswith("og:video") for name in types)
     if counts.long < _LITTLE_TEXT and filmed and _is_single(metadata, words):
@@ -58,7 +59,7 @@ def _is_gallery(types: set[str], words: set[str], counts: BlockCounts, page: Pag
     if not named and counts.captions < _GALLERY_PICTURES:
         return False
     pictures = max(page.outline.tags.count("img"), counts.captions)
-    if pictures < _GALLERY_PICTURES or len(words) < 3:
+    if pictures < _GALLERY_PICTURES:
         return False
     if named:
         return counts.long < _LITTLE_TEXT or counts.captions >= _GALLERY_PICTURES

@@ -1,7 +1,8 @@
 """Trains the forest that tells page types apart: `python -m webnoise.lab.training.kind`.
 
 It needs the extra `train` and the corpora wcxb-dev (which names the type of each page), news424, fundus and
-snippets (whose pages are articles), and writes `webnoise/model_data/kind.npz` and its card.
+snippets (whose pages are articles), and writes `webnoise/model_data/kind.npz` and its card, and
+`kind_unaddressed.npz` for pages whose address nobody knows.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 
 from webnoise.article.kind import KindModel
 from webnoise.article.kind.blocks import count_blocks
-from webnoise.article.kind.measures import page_measures
+from webnoise.article.kind.measures import is_of_address, page_measures
 from webnoise.config import Config
 from webnoise.flow import ReadPage, read
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus, site_key
@@ -65,20 +66,23 @@ def sample_of(gold: GoldPage, page: ReadPage) -> Sample:
     return Sample(gold.corpus, gold.url, gold.site, gold.type or "article", measures)
 
 
-def train(samples: Sequence[Sample]) -> KindModel:
+def train(samples: Sequence[Sample], *, addressed: bool = True) -> KindModel:
     names = sorted({name for sample in samples for name in sample.measures})
+    if not addressed:
+        names = [name for name in names if not is_of_address(name)]
     rows = np.array([[sample.measures.get(name, 0.0) for name in names] for sample in samples])
     types = [TYPES.index(sample.type) for sample in samples]
     forest = boost_types(rows, types, _weights(samples), PARAMETERS, ROUNDS)
     return KindModel(TYPES, tuple(names), forest)
 
 
-def cross_validated(samples: Sequence[Sample]) -> list[list[float]]:
+def cross_validated(samples: Sequence[Sample], *, addressed: bool = True) -> list[list[float]]:
     """For each sample the shares of the types, by a model that saw no page of its site."""
     folds = [site_key(sample.site) % FOLDS for sample in samples]
     shares: list[list[float]] = [[] for _ in samples]
     for fold in range(FOLDS):
-        model = train([sample for sample, its in zip(samples, folds, strict=True) if its != fold])
+        others = [sample for sample, its in zip(samples, folds, strict=True) if its != fold]
+        model = train(others, addressed=addressed)
         for number, sample in enumerate(samples):
             if folds[number] == fold:
                 shares[number] = list(model.shares(sample.measures).values())
@@ -97,6 +101,7 @@ def main() -> None:
     samples = [sample_of(gold, page) for corpus in CORPORA for gold, page in read_pages(corpus)]
     target = model_folder() / "kind.npz"
     train(samples).save(target)
+    train(samples, addressed=False).save(target.with_stem("kind_unaddressed"))
     card = {
         "command": "python -m webnoise.lab.training.kind",
         "data": {name: {"source": SOURCES[name], "weight": weight} for name, weight in CORPORA.items()},

@@ -1,0 +1,109 @@
+"""Pages as their responses know them, and responses as pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Self
+
+from itemadapter import ItemAdapter
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Response, TextResponse
+
+from webnoise.config import Config
+from webnoise.errors import InputError
+from webnoise.model import Article, Page
+from webnoise.page.encoding import is_read_as
+from webnoise.page.parse import with_tree
+from webnoise.pipelines.pages import BodyOfPage, TextOfPage
+
+
+class ExtractionMiddleware:
+    """A spider middleware that hands to the pipelines what only the response knows.
+
+    What a callback yields of its response, a `Page` or an item with the HTML in it, gets the HTTP header and
+    the tree that the callback's selectors have made. A response that `WEBNOISE_PAGES` or its request's
+    `meta["webnoise"]` asks for becomes a page by itself, unless its callback has made one of it.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._addresses = {"marked": None, "all": re.compile("")}.get(config.pages, re.compile(config.pages))
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(Config.from_settings(crawler.settings))
+
+    def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterator[Any]:
+        made = False
+        for output in result:
+            known = self._known(output, response)
+            made = made or known is not None
+            yield output if known is None else known
+        if not made and self._is_asked_for(response):
+            yield self._completed(Page.from_response(response), response)
+
+    async def process_spider_output_async(
+        self, response: Response, result: AsyncIterator[Any]
+    ) -> AsyncIterator[Any]:
+        made = False
+        async for output in result:
+            known = self._known(output, response)
+            made = made or known is not None
+            yield output if known is None else known
+        if not made and self._is_asked_for(response):
+            yield self._completed(Page.from_response(response), response)
+
+    def _is_asked_for(self, response: Response) -> bool:
+        marked = response.meta.get("webnoise")
+        if marked is not None:
+            return bool(marked)
+        is_page = isinstance(response, HtmlResponse) and 200 <= response.status < 300
+        return is_page and self._addresses is not None and bool(self._addresses.search(response.url))
+
+    def _known(self, output: Any, response: Response) -> Any:
+        """The output, if it is of the response's page, with what is known of that; else None."""
+        if isinstance(output, Article):
+            return output if output.url == response.url else None
+        if isinstance(output, Page):
+            return self._completed(output, response) if output.html == response.body else None
+        if not ItemAdapter.is_item(output):
+            return None
+        item, name = ItemAdapter(output), self._config.html_field
+        html = item.get(name)
+        if isinstance(html, bytes) and html == response.body:
+            known: Any = BodyOfPage(html)
+        elif isinstance(html, str) and html == _text(response):
+            known = TextOfPage(html)
+        else:
+            return None
+        known.page = self._completed(Page.from_response(response), response)
+        with suppress(AttributeError, TypeError):  # a frozen item stays as it is
+            item[name] = known
+        return output
+
+    def _completed(self, page: Page, response: Response) -> Page:
+        """With the header, and with the tree of the response's selector if there is one by now: it costs more
+        than our own parse.
+        """
+        if page.content_type is None:
+            page = replace(page, content_type=Page.from_response(response).content_type)
+        selector = getattr(response, "_cached_selector", None)
+        if selector is None or page.elements is not None or not isinstance(response, TextResponse):
+            return page
+        if not is_read_as(response.body, page.content_type, page.encoding, response.encoding):
+            return page
+        try:
+            return with_tree(page, selector.root, self._config.limits)
+        except InputError:  # the pipelines meet the same error, and drop the page by name
+            return page
+
+
+def _text(response: Response) -> str | None:
+    """The text of a response; None where it has none, or cannot be decoded."""
+    try:
+        return response.text
+    except (AttributeError, LookupError, UnicodeError):
+        return None
