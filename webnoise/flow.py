@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from webnoise.article.assemble import assemble, drop_biographies, drop_headline
+from webnoise.article.assemble import assemble
+from webnoise.article.lines import drop_lines
 from webnoise.config import Config
 from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.base import AnyMethod, Memory, Prepared
@@ -84,14 +85,13 @@ def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Arti
 
 
 def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> SettledPage:
-    """Judge every block by the method, then settle title, headline and authors' lines."""
+    """Judge every block by the method, then settle the title and the lines that other fields say."""
     page, metadata = read.cut, read.metadata
     verdicts = Verdicts.of(read.method.judge(read.prepared, memory))
     if config.drop_repeats:
         verdicts = drop_duplicates(page, verdicts)
     metadata = _retitled(metadata, read.method.title(metadata.title, read.prepared, verdicts.kept, memory))
-    verdicts = drop_headline(page.blocks, verdicts, metadata.title)
-    return SettledPage(metadata, drop_biographies(page.blocks, verdicts, metadata.authors))
+    return SettledPage(metadata, drop_lines(page, verdicts, metadata))
 
 
 def write(read: ReadPage, settled: SettledPage) -> Article:

@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin
 
+from webnoise.article.captions import SMALL_SIDE, caption_blocks, caption_frame
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
 
 LARGE_AREA = 120_000
 """Pixels; large is what exceeds 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
-SMALL_SIDE = 100
-"""Pixels. A picture known to be narrower or lower is a portrait, logo or button beside the text."""
 
 _KINDS = {
     "img": "image", "video": "video", "audio": "audio", "embed": "embed", "object": "object",
@@ -91,16 +90,10 @@ def _container(page: PageBlocks, first: int, last: int) -> int:
 def _beside(page: PageBlocks, element: int) -> tuple[int, int]:
     """The blocks before and after an image, its own caption left out."""
     outline = page.outline
-    figure = _figure(page, element)
-    if figure is not None:
-        return outline.first_block[figure] - 1, outline.last_block[figure]
+    frame = caption_frame(page, element)
+    if frame is not None:
+        return outline.first_block[frame] - 1, outline.last_block[frame]
     return outline.first_block[element] - 1, outline.first_block[element]
-
-
-def _figure(page: PageBlocks, element: int) -> int | None:
-    return next(
-        (above for above in page.outline.ancestors(element) if page.outline.tags[above] == "figure"), None
-    )
 
 
 def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
@@ -155,15 +148,11 @@ def _is_advertisement(signs: AdSigns, element: int) -> bool:
 
 
 def _caption(page: PageBlocks, element: int) -> str | None:
-    """The figure's caption; the alternative text as a last resort."""
-    outline = page.outline
-    figure = _figure(page, element)
-    if figure is not None:
-        blocks = page.blocks[outline.first_block[figure] : outline.last_block[figure]]
-        text = " ".join(block.text for block in blocks if block.kind == "caption")
-        if text:
-            return text
-    attributes = outline.attributes[element]
+    """The caption in the picture's frame; the alternative text as a last resort."""
+    frame = caption_frame(page, element)
+    if frame is not None and (text := " ".join(block.text for block in caption_blocks(page, frame))):
+        return text
+    attributes = page.outline.attributes[element]
     return " ".join((attributes.get("alt") or attributes.get("title") or "").split()) or None
 
 

@@ -1,4 +1,4 @@
-"""The fields around the article: site, language, address, section, tags, description, images, access."""
+"""The fields around the article: language, address, section, tags, description, images, access."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
-from webnoise.urls.domains import domain_label, site_domain
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _MOST_TAGS = 40
@@ -22,43 +21,11 @@ _MOST_TYPES = 12
 _TAG_SIGN = re.compile(r"[,;،、]")
 _SIZE = re.compile(r"\s*(\d{1,5})")
 _NO_LANGUAGE = ("und", "mul", "xx", "zxx")
-_SITE_TYPES = {"WebSite", "NewsMediaOrganization", "Organization"}
-_SITE_SOURCES = (
-    Source("meta", "og:site_name"),
-    Source("json-ld", "publisher"),
-    Source("json-ld", "WebSite"),
-    Source("meta", "application-name"),
-    Source("domain"),
-)
 _IS_PAID = dict.fromkeys("locked paid premium metered subscriber subscribers plus registered".split(), True)
 _IS_PAID |= dict.fromkeys("free open public".split(), False)
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 # A wall says a few sentences; an article about consent, captchas or logins says many.
 _WALL_WORDS = 400
-
-
-def site_names(sources: Sources) -> list[Candidate]:
-    """Every name the page gives its site, the surest first; the domain last."""
-    found = list(_metas(sources, _NAMES["sites"]))
-    if value := text_of(sources.article.get("publisher")):
-        found.append(Candidate(Source("json-ld", "publisher"), value))
-    for node in sources.nodes:
-        types = node_types(node)
-        if types and not _SITE_TYPES.isdisjoint(types):
-            value = text_of(node.get("name"))
-            if value and len(value) < 60:
-                found.append(Candidate(Source("json-ld", types[0]), value))
-                if len(found) > 6:
-                    break
-    if domain := site_domain(sources.host):
-        found.append(Candidate(Source("domain"), domain))
-        found.append(Candidate(Source("domain", "label"), domain_label(domain)))
-    return [name for name in found if not name.value.startswith("http")]
-
-
-def find_site(names: list[Candidate]) -> Candidate | None:
-    by_source = {candidate.source: candidate for candidate in reversed(names)}
-    return next((by_source[source] for source in _SITE_SOURCES if source in by_source), None)
 
 
 def find_language(sources: Sources) -> Candidate | None:

@@ -21,6 +21,7 @@ from webnoise.page.parse import Document, parse
 from webnoise.spiders.frontier import Frontier, Visit
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.rendering import needs_rendering, rendered_page
+from webnoise.spiders.sites import SiteConfig
 from webnoise.stores import Seen
 
 _GUESSES = 6  # addresses tried where a site names neither feed nor sitemap
@@ -79,7 +80,7 @@ class AnswerReader:
             self._outcomes.led_nowhere(visit.url, response.url, reason)
             return None
         self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered
-        page = Page.from_response(response, hints=dict(visit.hints))
+        page = Page.from_response(response, hints=_hints(visit, frontier.site))
         if visit.rendered or response.meta.get("playwright"):
             page = rendered_page(page, response, self._limits)
         elif needs_rendering(response.body):
@@ -104,6 +105,14 @@ class AnswerReader:
             return None
         self._outcomes.expect(page.url, frontier.site.name, seen, visit.url)
         return page
+
+
+def _hints(visit: Visit, site: SiteConfig) -> dict[str, str]:
+    """What the way to a page tells of it, and what the site is called where a name was given."""
+    hints = dict(visit.hints)
+    if site.name not in site.hosts:
+        hints.setdefault("site", site.name)
+    return hints
 
 
 def _read_sitemap(response: Response, frontier: Frontier) -> None:

@@ -1,0 +1,54 @@
+"""Lines of a page that say again what its metadata say: who wrote it, and when."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, get_args
+
+from webnoise.metadata.authors.names import clean_authors
+from webnoise.metadata.dates.read import DayOrder, cut_date
+from webnoise.metadata.read import Metadata
+from webnoise.metadata.sources.candidates import squash
+from webnoise.metadata.sources.surroundings import LONGEST_LINE
+
+LineRole = Literal["byline", "dateline"]
+
+_WORD = re.compile(r"[^\W\d_]+")
+# "Posted by", "Ein Gastbeitrag von"; "Last updated on", "Wednesday". What has more is a sentence.
+_MOST_WORDS = 3
+
+
+def line_role(text: str, metadata: Metadata) -> LineRole | None:
+    """What a line of the page is if it says nothing but the authors' names or the article's dates.
+
+    It is read as bylines and dates are: words that introduce either, roles behind a name and times of day
+    belong to it. Another person's name or another day make it a line of the text.
+    """
+    if len(text) > LONGEST_LINE or not (metadata.authors or metadata.published):
+        return None
+    rest = _without_dates(text, metadata)
+    is_dated = rest != text
+    if _names_authors(rest, metadata):
+        return "byline"
+    return "dateline" if is_dated and _has_few_words(rest) else None
+
+
+def _without_dates(text: str, metadata: Metadata) -> str:
+    """The line without the days of publication and change, in whichever order it has day and month."""
+    days = {day[:10] for day in (metadata.published, metadata.modified) if day}
+    for order in get_args(DayOrder):
+        while (found := cut_date(text, order, metadata.language)) and found[0][:10] in days:
+            text = found[1]
+    return text
+
+
+def _names_authors(line: str, metadata: Metadata) -> bool:
+    authors = {squash(name) for name in metadata.authors}
+    names = clean_authors(line, visible=True) if authors else []
+    if not names or not all(squash(name) in authors for name in names):
+        return False
+    return _has_few_words(line.partition(names[0])[0])
+
+
+def _has_few_words(text: str) -> bool:
+    return len(_WORD.findall(text)) <= _MOST_WORDS
