@@ -3,7 +3,7 @@
 import pytest
 
 from webnoise.metadata import Metadata
-from webnoise.metadata.lines import line_role
+from webnoise.metadata.lines import is_moment, line_role
 
 METADATA = Metadata(
     "https://e.com/a",
@@ -60,3 +60,15 @@ def test_what_says_more_or_other_is_text(line):
 
 def test_page_without_authors_and_dates_has_no_such_lines():
     assert line_role("By Jane Doe, 3 November 2026", Metadata("https://e.com/a")) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["9.40", "09:40 GMT", "14 Nov 2026, 09:40", "2h ago", "vor 3 Minuten", "Updated at 9.40"]
+)
+def test_moment_of_a_post(line):
+    assert is_moment(line, "en")
+
+
+@pytest.mark.parametrize("line", ["118 kilometres", "Good morning", "The gale reached the coast at 9.40", ""])
+def test_text_of_a_post_is_no_moment(line):
+    assert not is_moment(line, "en")

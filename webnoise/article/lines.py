@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from itertools import compress
 
 from webnoise.article.captions import captions
+from webnoise.article.kind import page_kind
+from webnoise.article.kind.named import may_be_live
 from webnoise.metadata import Metadata
-from webnoise.metadata.lines import line_role
+from webnoise.metadata.lines import is_moment, line_role
 from webnoise.model import Block, PageBlocks, Reason
 from webnoise.verdicts import Verdicts
 
@@ -24,12 +26,13 @@ BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
 BYLINE = Reason("byline", "says who wrote the article; that stands in `authors`")
 CAPTION = Reason("caption", "stands with a picture; it is in `images`")
 DATELINE = Reason("dateline", "says when the article was published or changed; that stands in `published`")
+POST_TIME = Reason("dateline", "says when a post of the live blog was written")
 HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not in the text")
 
 
 def drop_lines(page: PageBlocks, verdicts: Verdicts, metadata: Metadata) -> Verdicts:
     """What the article's other fields say is not repeated in its text."""
-    for lines in (_headlines, _captions, _signed_and_dated, _biographies):
+    for lines in (_headlines, _captions, _signed_and_dated, _post_times, _biographies):
         kept = list(compress(page.blocks, verdicts.kept))
         found = lines(page, kept, metadata)
         if len(found) < len(kept) or lines is _headlines:
@@ -84,6 +87,19 @@ def _signed_and_dated(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) 
         else:
             found[block.index] = BYLINE if role == "byline" else DATELINE
     return found
+
+
+def _post_times(page: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict[int, Reason]:
+    """The moments, and the names of the authors, that the posts of a live blog are headed by."""
+    if not may_be_live(page.url, metadata):
+        return {}
+    found = {
+        block.index: POST_TIME
+        for block in kept
+        if is_moment(block.text, metadata.language) or line_role(block.text, metadata)
+    }
+    is_live = found and page_kind(page.url, metadata, page, kept) == "live"
+    return found if is_live else {}
 
 
 def _biographies(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict[int, Reason]:

@@ -18,6 +18,7 @@ from webnoise.text.lists import read_groups, read_patterns
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _MOST_TAGS = 40
 _MOST_TYPES = 12
+_FIRST_ITEMS = 200  # of a tag; the article stands before all that it holds
 _TAG_SIGN = re.compile(r"[,;،、]")
 _SIZE = re.compile(r"\s*(\d{1,5})")
 _NO_LANGUAGE = ("und", "mul", "xx", "zxx")
@@ -91,7 +92,10 @@ def find_tags(sources: Sources) -> tuple[list[str], Source | None]:
 
 
 def find_types(sources: Sources) -> tuple[str, ...]:
-    """The types that the page declares: og:type, and those of its JSON-LD, the article's first."""
+    """The types that the page declares: og:type, those of its JSON-LD, the article's first.
+
+    Microdata are asked for live blogs alone.
+    """
     types: dict[str, None] = {}
     if declared := sources.meta("og:type"):
         types[f"og:{declared.lower()}"] = None
@@ -99,6 +103,11 @@ def find_types(sources: Sources) -> tuple[str, ...]:
         types |= dict.fromkeys(node_types(node))
     if (text := text_of(sources.page.get("@type"))) is not None:
         types[text] = None
+    elements = sources.elements
+    for tag in ("article", "section", "div", "main", "body"):
+        for element in elements.tagged(tag)[:_FIRST_ITEMS]:
+            if elements.attributes[element].get("itemtype", "").endswith("/LiveBlogPosting"):
+                return ("LiveBlogPosting", *types)[:_MOST_TYPES]
     return tuple(types)[:_MOST_TYPES]
 
 

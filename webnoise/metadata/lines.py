@@ -6,13 +6,18 @@ import re
 from typing import Literal, get_args
 
 from webnoise.metadata.authors.names import clean_authors
-from webnoise.metadata.dates.read import DayOrder, cut_date
+from webnoise.metadata.dates.read import DayOrder, cut_date, cut_times
 from webnoise.metadata.read import Metadata
 from webnoise.metadata.sources.candidates import squash
 from webnoise.metadata.sources.surroundings import LONGEST_LINE
+from webnoise.text.lists import any_of, read_groups
 
 LineRole = Literal["byline", "dateline"]
 
+_AGO = re.compile(
+    rf"\b{any_of(read_groups('webnoise.metadata', 'lists/date_cues.txt')['ago'])}(?!\w)", re.IGNORECASE
+)
+_LONGEST_TIME = 40  # characters
 _WORD = re.compile(r"[^\W\d_]+")
 # "Posted by", "Ein Gastbeitrag von"; "Last updated on", "Wednesday". What has more is a sentence.
 _MOST_WORDS = 3
@@ -31,6 +36,17 @@ def line_role(text: str, metadata: Metadata) -> LineRole | None:
     if _names_authors(rest, metadata):
         return "byline"
     return "dateline" if is_dated and _has_few_words(rest) else None
+
+
+def is_moment(text: str, language: str | None) -> bool:
+    """Whether a line says nothing but a moment, as live blogs' posts begin: "9.40 GMT", "2h ago"."""
+    if len(text) > _LONGEST_TIME or not any(map(str.isdigit, text)):
+        return False
+    found = cut_date(text, language=language)
+    rest = found[1] if found else cut_times(text)
+    if rest == text and not _AGO.search(text):
+        return False
+    return _has_few_words(rest)
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:

@@ -145,7 +145,12 @@ def cut_date(text: str, order: DayOrder = "dmy", language: str | None = None) ->
     if found is None:
         return None
     value, text, (start, end) = found
-    return value, " ".join(_TIME.sub(" ", f"{text[:start]} {text[end:]}").split())
+    return value, cut_times(f"{text[:start]} {text[end:]}")
+
+
+def cut_times(text: str) -> str:
+    """The text without the times of day in it."""
+    return " ".join(_TIME.sub(" ", text).split())
 
 
 def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, tuple[int, int]] | None:
