@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from webnoise.article.assemble import assemble
-from webnoise.article.lines import drop_lines
+from webnoise.article.lines import drop_lines, paywall_notice
 from webnoise.config import Config
 from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.base import AnyMethod, Memory, Prepared
@@ -40,7 +40,7 @@ class ReadPage:
 
 
 class SettledPage(NamedTuple):
-    """What was decided of a page; its metadata may have got another title."""
+    """What was decided of a page; its metadata may have got another title, or a paywall."""
 
     metadata: Metadata
     verdicts: Verdicts
@@ -91,6 +91,9 @@ def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> Sett
     if config.drop_repeats:
         verdicts = drop_duplicates(page, verdicts)
     metadata = _retitled(metadata, read.method.title(metadata.title, read.prepared, verdicts.kept, memory))
+    if notice := paywall_notice(page, verdicts):
+        verdicts = verdicts.settled(notice, keep=False)
+        metadata = _paywalled(metadata)
     return SettledPage(metadata, drop_lines(page, verdicts, metadata))
 
 
@@ -105,3 +108,14 @@ def _retitled(metadata: Metadata, title: str | None) -> Metadata:
     sources = {**metadata.sources, "title": source}
     evidence = {**metadata.evidence, "title": f"{source}; not {metadata.title!r}"}
     return replace(metadata, title=title, sources=sources, evidence=evidence)
+
+
+def _paywalled(metadata: Metadata) -> Metadata:
+    """The metadata of a page whose text breaks off at a paywall's notice; what it declares is believed."""
+    if metadata.paywalled is not None:
+        return metadata
+    source = Source("notice")
+    sources = {**metadata.sources, "paywalled": source}
+    return replace(
+        metadata, paywalled=True, sources=sources, evidence={**metadata.evidence, "paywalled": str(source)}
+    )

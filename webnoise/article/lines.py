@@ -1,4 +1,5 @@
-"""Lines that a method kept and that are no text: the headline, byline and dateline, captions, biographies.
+"""Lines that a method kept and that are no text: the headline, byline and dateline, captions, biographies,
+paywall notices.
 
 Each stands in a field of the article instead.
 """
@@ -13,7 +14,7 @@ from webnoise.article.captions import captions
 from webnoise.article.kind import page_kind
 from webnoise.article.kind.named import may_be_live
 from webnoise.metadata import Metadata
-from webnoise.metadata.lines import is_moment, line_role
+from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
 from webnoise.model import Block, PageBlocks, Reason
 from webnoise.verdicts import Verdicts
 
@@ -22,12 +23,30 @@ _FEWEST_WORDS, _LONGEST_KICKER = 3, 6  # words; two may begin or end any heading
 _FIRST_BLOCKS = 3  # a summary and its points may stand between headline and byline
 _LAST_BLOCKS = 3  # further up, a sentence that opens with the author's name is part of the story
 _LONGEST_BIOGRAPHY = 60  # words
+_WALL_BLOCKS = 6  # a notice, its offers and its login, where the method kept them
+_WALL_BEHIND = 2  # farther behind the text, notices are those of other articles and of menus
+_LONGEST_LURE = 200  # characters of an offer
 BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
 BYLINE = Reason("byline", "says who wrote the article; that stands in `authors`")
 CAPTION = Reason("caption", "stands with a picture; it is in `images`")
 DATELINE = Reason("dateline", "says when the article was published or changed; that stands in `published`")
 POST_TIME = Reason("dateline", "says when a post of the live blog was written")
+PAYWALL = Reason("paywall", "asks to pay or to log in for the rest of the article")
 HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not in the text")
+
+
+def paywall_notice(page: PageBlocks, verdicts: Verdicts) -> dict[int, Reason]:
+    """The blocks with which a paywall breaks the text off: its notice and what follows it there."""
+    kept = list(compress(page.blocks, verdicts.kept))[-_WALL_BLOCKS:]
+    behind = kept[-1].index + 1 if kept else 0
+    found: dict[int, Reason] = {}
+    for block in (*kept, *page.blocks[behind : behind + _WALL_BEHIND]):
+        is_notice = is_paywall_notice(block.text)
+        if is_notice or (found and block.index < behind):
+            found[block.index] = PAYWALL
+        if not is_notice and len(block.text) > _LONGEST_LURE and block.index < behind:
+            found = {}  # the text goes on
+    return found
 
 
 def drop_lines(page: PageBlocks, verdicts: Verdicts, metadata: Metadata) -> Verdicts:

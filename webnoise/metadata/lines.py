@@ -1,4 +1,4 @@
-"""Lines of a page that say again what its metadata say: who wrote it, and when."""
+"""Lines of a page that say again what its metadata say: who wrote it, when, and whether it is free."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webnoise.metadata.dates.read import DayOrder, cut_date, cut_times
 from webnoise.metadata.read import Metadata
 from webnoise.metadata.sources.candidates import squash
 from webnoise.metadata.sources.surroundings import LONGEST_LINE
-from webnoise.text.lists import any_of, read_groups
+from webnoise.text.lists import any_of, read_groups, read_patterns
 
 LineRole = Literal["byline", "dateline"]
 
@@ -18,6 +18,8 @@ _AGO = re.compile(
     rf"\b{any_of(read_groups('webnoise.metadata', 'lists/date_cues.txt')['ago'])}(?!\w)", re.IGNORECASE
 )
 _LONGEST_TIME = 40  # characters
+_NOTICE = re.compile(read_patterns("webnoise.metadata", "lists/paywall.txt")["notice"])
+_LONGEST_NOTICE = 400  # characters
 _WORD = re.compile(r"[^\W\d_]+")
 # "Posted by", "Ein Gastbeitrag von"; "Last updated on", "Wednesday". What has more is a sentence.
 _MOST_WORDS = 3
@@ -47,6 +49,11 @@ def is_moment(text: str, language: str | None) -> bool:
     if rest == text and not _AGO.search(text):
         return False
     return _has_few_words(rest)
+
+
+def is_paywall_notice(text: str) -> bool:
+    """Whether a block tells the reader that the rest of the article must be paid for or logged in to."""
+    return len(text) <= _LONGEST_NOTICE and _NOTICE.search(text.lower()) is not None
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:
