@@ -104,7 +104,8 @@ class AnswerReader:
                 frontier.refused["amp"] += 1
                 self._outcomes.led_nowhere(visit.url, response.url, "amp")
                 return None
-            if not followed.all:  # a later run must not hear that the page is unchanged
+            # A later run must not hear that it is unchanged: its links, or its part of a story, are wanted.
+            if not followed.all or self.story_pages.previous_of(page.url):
                 seen = seen._replace(etag=None, last_modified=None)
         if visit.purpose == "start":
             return None
