@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from webnoise.article.assemble import assemble, drop_biographies, drop_headline
+from webnoise.article.assemble import assemble
+from webnoise.article.lines import drop_lines, paywall_notice
 from webnoise.config import Config
 from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.base import AnyMethod, Memory, Prepared
@@ -39,7 +40,7 @@ class ReadPage:
 
 
 class SettledPage(NamedTuple):
-    """What was decided of a page; its metadata may have got another title."""
+    """What was decided of a page; its metadata may have got another title, or a paywall."""
 
     metadata: Metadata
     verdicts: Verdicts
@@ -84,14 +85,16 @@ def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Arti
 
 
 def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> SettledPage:
-    """Judge every block by the method, then settle title, headline and authors' lines."""
+    """Judge every block by the method, then settle the title and the lines that other fields say."""
     page, metadata = read.cut, read.metadata
     verdicts = Verdicts.of(read.method.judge(read.prepared, memory))
     if config.drop_repeats:
         verdicts = drop_duplicates(page, verdicts)
     metadata = _retitled(metadata, read.method.title(metadata.title, read.prepared, verdicts.kept, memory))
-    verdicts = drop_headline(page.blocks, verdicts, metadata.title)
-    return SettledPage(metadata, drop_biographies(page.blocks, verdicts, metadata.authors))
+    if notice := paywall_notice(page, verdicts):
+        verdicts = verdicts.settled(notice, keep=False)
+        metadata = _paywalled(metadata)
+    return SettledPage(metadata, drop_lines(page, verdicts, metadata))
 
 
 def write(read: ReadPage, settled: SettledPage) -> Article:
@@ -105,3 +108,14 @@ def _retitled(metadata: Metadata, title: str | None) -> Metadata:
     sources = {**metadata.sources, "title": source}
     evidence = {**metadata.evidence, "title": f"{source}; not {metadata.title!r}"}
     return replace(metadata, title=title, sources=sources, evidence=evidence)
+
+
+def _paywalled(metadata: Metadata) -> Metadata:
+    """The metadata of a page whose text breaks off at a paywall's notice; what it declares is believed."""
+    if metadata.paywalled is not None:
+        return metadata
+    source = Source("notice")
+    sources = {**metadata.sources, "paywalled": source}
+    return replace(
+        metadata, paywalled=True, sources=sources, evidence={**metadata.evidence, "paywalled": str(source)}
+    )

@@ -127,6 +127,19 @@ def test_live_blog_is_named_by_its_schema():
     )
 
 
+def test_live_blog_that_has_just_begun_is_live():
+    head = linked_data(
+        **{"@type": "LiveBlogPosting", "headline": "Ferry vote live", "datePublished": "2026-11-02"}
+    )
+    assert kind_of(page(head, story(1)), "https://paper.example/live/49239") == "live"
+    assert kind_of(page(head, story(1)), "https://paper.example/") != "live"
+
+
+def test_live_blog_is_named_by_its_microdata():
+    body = f'<div itemscope itemtype="https://schema.org/LiveBlogPosting">{story(10)}</div>'
+    assert kind_of(page(body=body), "https://paper.example/news/ferry-vote-as-it-happened-today") == "live"
+
+
 def test_live_blog_is_named_by_its_address_and_its_timed_entries():
     entries = "".join(
         f"<section><span>{hour}:15</span><p>{SENTENCE * 3}</p></section>" for hour in range(9, 21)

@@ -51,6 +51,14 @@ def test_every_true_paragraph_and_promo_stands_on_its_page_in_order(pages):
             assert promo in page
 
 
+def test_site_byline_date_and_captions_stand_on_every_page_and_in_no_text(pages):
+    for article in truth.articles():
+        page, text = pages[article.newspaper + article.path], "\n".join(article.paragraphs)
+        assert len(article.furniture) >= 2
+        assert [line for line in (article.site, *article.furniture) if line not in page] == []
+        assert [line for line in article.furniture[len(article.authors) :] if line in text] == []
+
+
 def test_every_noise_string_stands_on_some_page(pages):
     everything = "\n".join(pages.values())
     assert [words for words in truth.noise_strings() if words not in everything] == []

@@ -1,8 +1,7 @@
 """What the demo's article pages truly say, and what on them is noise.
 
-A crawl of the demo is right when each article's text holds every string of `paragraphs`, none of
-`noise`, and, once a site's pages have taught it, none of `promos`. Captions are neither asked for
-nor forbidden.
+A crawl of the demo is right when, once a site's pages have taught it, each article's text is its
+`paragraphs`, and its site, authors, date and captions are those told here.
 """
 
 from __future__ import annotations
@@ -55,11 +54,13 @@ class ArticleTruth:
     reading order. `promos` are paragraphs in the body that repeat on most articles of the site.
     `published` is what the page gives: a date in the paper of 2005, a moment with offset elsewhere.
     `noise` must not occur in the text: what surrounds every article, and the titles and teasers
-    of the paper's other stories.
+    of the paper's other stories. `furniture` are the lines on the page that tell of the article and
+    are no text of it: byline, dateline and captions.
     """
 
     newspaper: str
     path: str
+    site: str
     title: str
     authors: tuple[str, ...]
     published: str
@@ -70,6 +71,7 @@ class ArticleTruth:
     captions: tuple[str, ...]
     wire: str | None
     near_miss: str | None
+    furniture: tuple[str, ...]
     noise: tuple[str, ...] = field(repr=False)
     kind: PageKind = "article"
 
@@ -108,9 +110,11 @@ def noise_strings() -> tuple[str, ...]:
 
 def _truth(paper: Newspaper, story: Story, position: int) -> ArticleTruth:
     dated_only = bool(paper.addresses["rss"])  # the paper of 2005 prints no time of day
+    captions = (story.picture.caption,) if story.picture else ()
     return ArticleTruth(
         newspaper=paper.key,
         path=paper.path_of(story),
+        site=paper.name,
         title=story.title,
         authors=story.authors,
         published=(story.published.date() if dated_only else story.published).isoformat(),
@@ -118,9 +122,10 @@ def _truth(paper: Newspaper, story: Story, position: int) -> ArticleTruth:
         tags=story.tags,
         paragraphs=story.strings,
         promos=layout.promos(paper.edition["promos"], position),
-        captions=(story.picture.caption,) if story.picture else (),
+        captions=captions,
         wire=story.wire,
         near_miss=story.near_miss,
+        furniture=(*story.authors, layout.long_date(story.published), *captions),
         noise=(*_furniture(paper), *_teasers(paper, story)),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.urls.shapes import not_a_page, page_number, path_names, url_shape
+from webnoise.urls.shapes import is_next_page, not_a_page, page_number, path_names, url_shape
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,32 @@ def test_date_in_a_path(path, date, bare):
 
 def test_words_of_a_title_without_spaces_count_by_threes():
     assert url_shape("https://news.example/洪水过后河流决堤造成严重损失").slug_words == 4
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("https://e.com/pier", "https://e.com/pier/2"),
+        ("https://e.com/pier/", "https://e.com/pier/page/2/"),
+        ("https://e.com/pier.html", "https://e.com/pier_2.html"),
+        ("https://e.com/pier-2.html", "https://e.com/pier-3.html"),
+        ("https://e.com/pier?id=7", "https://e.com/pier?id=7&page=2"),
+    ],
+)
+def test_next_page_of_a_story(url, address):
+    assert is_next_page(url, address)
+    assert not is_next_page(address, url)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://e.com/pier",
+        "https://e.com/pier/3",
+        "https://e.com/bridge/2",
+        "https://f.com/pier/2",
+        "https://e.com/pier-2024",
+    ],
+)
+def test_other_addresses_are_not_the_next_page(address):
+    assert not is_next_page("https://e.com/pier", address)

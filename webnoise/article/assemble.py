@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +15,10 @@ from webnoise.article.layout import Part, layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import images, media
 from webnoise.metadata import Metadata
-from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Reason, Verdict
+from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Verdict
 from webnoise.text.language import detect_language
 from webnoise.text.words import word_count
 from webnoise.verdicts import Verdicts
-
-_WORD = re.compile(r"\w+")
-_FEWEST_WORDS, _LONGEST_KICKER = 3, 6  # words; two may begin or end any heading
-_LAST_BLOCKS = 3  # further up, a sentence that opens with the author's name is part of the story
-_LONGEST_BIOGRAPHY = 60  # words
-BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
-HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not in the text")
 
 
 @dataclass(frozen=True)
@@ -124,49 +116,3 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
         fetched=page.fetched,
         extra=dict(page.extra),
     )
-
-
-def drop_headline(blocks: Sequence[Block], verdicts: Sequence[Verdict], title: str | None) -> Verdicts:
-    """The headline is not repeated in the text, neither as a heading nor as a block before the text."""
-    judged = Verdicts.of(verdicts)
-    wanted = _words(title)
-    repeats: list[int] = []
-    text_began = not wanted
-    for block in compress(blocks, judged.kept):
-        if block.kind == "heading" or not text_began:
-            if wanted and _is_headline(block, wanted):
-                repeats.append(block.index)
-            else:
-                text_began = True
-    return judged.settled(dict.fromkeys(repeats, HEADLINE), keep=False)
-
-
-def _is_headline(block: Block, title: list[str]) -> bool:
-    """Whether a block says the title; at the first level a kicker more or less makes no difference."""
-    words = _words(block.text)
-    if words == title or block.level != 1:
-        return words == title
-    short, long = sorted((words, title), key=len)
-    many = len(short)
-    return (
-        many >= _FEWEST_WORDS and len(long) - many <= _LONGEST_KICKER and short in (long[:many], long[-many:])
-    )
-
-
-def drop_biographies(
-    blocks: Sequence[Block], verdicts: Sequence[Verdict], authors: Sequence[str]
-) -> Verdicts:
-    """Lines about the authors behind the text go: short blocks at its end that open with an author's name."""
-    judged = Verdicts.of(verdicts)
-    names = [name for author in authors if len(name := _words(author)) > 1]
-    kept = list(compress(blocks, judged.kept)) if names else []
-    lines: list[int] = []
-    for block in kept[-1 : -1 - _LAST_BLOCKS : -1] if len(kept) > 2 * _LAST_BLOCKS else ():
-        opening = _words(block.text[:200])
-        if block.text.count(" ") < _LONGEST_BIOGRAPHY and any(opening[: len(name)] == name for name in names):
-            lines.append(block.index)
-    return judged.settled(dict.fromkeys(lines, BIOGRAPHY), keep=False)
-
-
-def _words(text: str | None) -> list[str]:
-    return _WORD.findall(text.lower()) if text and len(text) < 500 else []

@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin
 
+from webnoise.article.captions import SMALL_SIDE, caption_blocks, caption_frame
 from webnoise.article.region import ArticleRegion
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
 
 LARGE_AREA = 120_000
 """Pixels; large is what exceeds 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
-SMALL_SIDE = 100
-"""Pixels. A picture known to be narrower or lower is a portrait, logo or button beside the text."""
 
 _KINDS = {
     "img": "image", "video": "video", "audio": "audio", "embed": "embed", "object": "object",
@@ -79,14 +78,10 @@ def _shown(page: PageBlocks, kept: Sequence[Block]) -> Iterator[Image]:
             yield Image(url, _caption(page, element), width, height)
 
 
-def _figure(page: PageBlocks, element: int) -> int | None:
-    return next(
-        (above for above in page.outline.ancestors(element) if page.outline.tags[above] == "figure"), None
-    )
-
-
 def _is_framed(page: PageBlocks, element: int) -> bool:
-    return any(page.outline.tags[above] in ("figure", "picture") for above in page.outline.ancestors(element))
+    if caption_frame(page, element) is not None:
+        return True
+    return any(page.outline.tags[above] == "picture" for above in page.outline.ancestors(element))
 
 
 def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
@@ -141,15 +136,11 @@ def _is_advertisement(signs: AdSigns, element: int) -> bool:
 
 
 def _caption(page: PageBlocks, element: int) -> str | None:
-    """The figure's caption; the alternative text as a last resort."""
-    outline = page.outline
-    figure = _figure(page, element)
-    if figure is not None:
-        blocks = page.blocks[outline.first_block[figure] : outline.last_block[figure]]
-        text = " ".join(block.text for block in blocks if block.kind == "caption")
-        if text:
-            return text
-    attributes = outline.attributes[element]
+    """The caption in the picture's frame; the alternative text as a last resort."""
+    frame = caption_frame(page, element)
+    if frame is not None and (text := " ".join(block.text for block in caption_blocks(page, frame))):
+        return text
+    attributes = page.outline.attributes[element]
     return " ".join((attributes.get("alt") or attributes.get("title") or "").split()) or None
 
 

@@ -15,9 +15,7 @@ class _Place(NamedTuple):
     """Where an element stands, told by those around it; -1 where there is none."""
 
     aside: bool = False
-    box: int = (
-        -1
-    )  # the outermost element around it in which nothing was kept: a picture's, or a whole gallery's
+    box: int = -1  # the outermost in which nothing was kept: a picture's, or a whole gallery's
     own: int = -1  # the outermost in that which holds no other element of those asked for
 
 

@@ -101,13 +101,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["long_date"] = _long_date
+    environment.filters["long_date"] = long_date
     environment.filters["rfc822"] = format_datetime
     environment.filters["later"] = lambda moment, minutes: moment + timedelta(minutes=minutes)
     return environment
 
 
-def _long_date(moment: datetime) -> str:
+def long_date(moment: datetime) -> str:
     return f"{moment:%A}, {moment.day} {moment:%B %Y}"
 
 

@@ -14,7 +14,7 @@ from webnoise.page.parse import Document
 from webnoise.text.lists import read_groups, read_list
 from webnoise.text.words import name_parts
 from webnoise.urls.normal import resolve
-from webnoise.urls.shapes import page_number
+from webnoise.urls.shapes import is_next_page, page_number
 
 Landmark = Literal["main", "body", "aside", "header", "nav", "footer"]
 
@@ -90,6 +90,15 @@ def page_links(document: Document, wanted: Callable[[str], bool] | None = None) 
             break
     attributes = elements.attributes[0] if elements.tags[0] == "html" else {}
     return PageLinks(tuple(found.values()), canonical, next_page, "amp" in attributes or "⚡" in attributes)
+
+
+def story_pages(url: str, links: PageLinks) -> list[str]:
+    """The pages on which that at `url` goes on, in order: the next one, and those that numbers lead to."""
+    numbered = [link.url for link in links.links if link.text.isdecimal()]
+    pages = [links.next_page] if links.next_page else []
+    while further := [page for page in numbered if is_next_page(pages[-1] if pages else url, page)]:
+        pages.append(further[0])
+    return pages
 
 
 def _head_links(elements: Elements, base: str, url: str) -> tuple[str | None, str | None]:
@@ -194,5 +203,7 @@ def _next_text() -> re.Pattern[str]:
 
 def _continues(url: str, address: str) -> bool:
     """Whether an address said to be next is a further page of this one, and not the next article."""
+    if is_next_page(url, address):
+        return True
     number = page_number(address)
     return number is not None and number != 1 and number > (page_number(url) or 0)

@@ -1,4 +1,4 @@
-"""The fields around the article: site, language, address, section, tags, description, images, access."""
+"""The fields around the article: language, address, section, tags, description, images, access."""
 
 from __future__ import annotations
 
@@ -14,51 +14,19 @@ from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
-from webnoise.urls.domains import domain_label, site_domain
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _MOST_TAGS = 40
 _MOST_TYPES = 12
+_FIRST_ITEMS = 200  # of a tag; the article stands before all that it holds
 _TAG_SIGN = re.compile(r"[,;،、]")
 _SIZE = re.compile(r"\s*(\d{1,5})")
 _NO_LANGUAGE = ("und", "mul", "xx", "zxx")
-_SITE_TYPES = {"WebSite", "NewsMediaOrganization", "Organization"}
-_SITE_SOURCES = (
-    Source("meta", "og:site_name"),
-    Source("json-ld", "publisher"),
-    Source("json-ld", "WebSite"),
-    Source("meta", "application-name"),
-    Source("domain"),
-)
 _IS_PAID = dict.fromkeys("locked paid premium metered subscriber subscribers plus registered".split(), True)
 _IS_PAID |= dict.fromkeys("free open public".split(), False)
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 # A wall says a few sentences; an article about consent, captchas or logins says many.
 _WALL_WORDS = 400
-
-
-def site_names(sources: Sources) -> list[Candidate]:
-    """Every name the page gives its site, the surest first; the domain last."""
-    found = list(_metas(sources, _NAMES["sites"]))
-    if value := text_of(sources.article.get("publisher")):
-        found.append(Candidate(Source("json-ld", "publisher"), value))
-    for node in sources.nodes:
-        types = node_types(node)
-        if types and not _SITE_TYPES.isdisjoint(types):
-            value = text_of(node.get("name"))
-            if value and len(value) < 60:
-                found.append(Candidate(Source("json-ld", types[0]), value))
-                if len(found) > 6:
-                    break
-    if domain := site_domain(sources.host):
-        found.append(Candidate(Source("domain"), domain))
-        found.append(Candidate(Source("domain", "label"), domain_label(domain)))
-    return [name for name in found if not name.value.startswith("http")]
-
-
-def find_site(names: list[Candidate]) -> Candidate | None:
-    by_source = {candidate.source: candidate for candidate in reversed(names)}
-    return next((by_source[source] for source in _SITE_SOURCES if source in by_source), None)
 
 
 def find_language(sources: Sources) -> Candidate | None:
@@ -124,7 +92,10 @@ def find_tags(sources: Sources) -> tuple[list[str], Source | None]:
 
 
 def find_types(sources: Sources) -> tuple[str, ...]:
-    """The types that the page declares: og:type, and those of its JSON-LD, the article's first."""
+    """The types that the page declares: og:type, those of its JSON-LD, the article's first.
+
+    Microdata are asked for live blogs alone.
+    """
     types: dict[str, None] = {}
     if declared := sources.meta("og:type"):
         types[f"og:{declared.lower()}"] = None
@@ -132,6 +103,11 @@ def find_types(sources: Sources) -> tuple[str, ...]:
         types |= dict.fromkeys(node_types(node))
     if (text := text_of(sources.page.get("@type"))) is not None:
         types[text] = None
+    elements = sources.elements
+    for tag in ("article", "section", "div", "main", "body"):
+        for element in elements.tagged(tag)[:_FIRST_ITEMS]:
+            if elements.attributes[element].get("itemtype", "").endswith("/LiveBlogPosting"):
+                return ("LiveBlogPosting", *types)[:_MOST_TYPES]
     return tuple(types)[:_MOST_TYPES]
 
 

@@ -9,6 +9,7 @@ from webnoise.metadata import fields
 from webnoise.metadata.authors.find import Byline, find_authors
 from webnoise.metadata.dates.published import find_modified, find_published
 from webnoise.metadata.dates.read import Calendar, day_order
+from webnoise.metadata.site_name import declared_names, find_site
 from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, Source
 from webnoise.metadata.sources.collect import collect
 from webnoise.metadata.sources.surroundings import Surroundings
@@ -55,11 +56,12 @@ def read_metadata(
     """The metadata of a parsed page.
 
     `hints` is what the way to the page told of it (title, published, authors, language of a feed or a
-    news sitemap). `fetched` (ISO 8601) is the moment no date may lie after; without it, that is now.
+    news sitemap; site, as whoever crawls it calls it). `fetched` (ISO 8601) is the moment no date may lie
+    after; without it, that is now.
     """
     hints = hints or {}
     sources = collect(document)
-    names = fields.site_names(sources)
+    names = declared_names(sources)
     known_names = [name.value for name in names]
 
     language = fields.find_language(sources)
@@ -72,7 +74,8 @@ def read_metadata(
     modified, changes = find_modified(sources, calendar, _value(published))
     tags, tags_source = fields.find_tags(sources)
     paywalled, paywall_source = fields.find_paywall(sources)
-    site, canonical = fields.find_site(names), fields.find_canonical(sources)
+    site = find_site(sources, names, _value(title), hints.get("site"))
+    canonical = fields.find_canonical(sources)
     section, description = fields.find_section(sources), fields.find_description(sources)
 
     choices = (

@@ -169,13 +169,14 @@ def _innermost_wrapper(elements: Elements, element: int) -> int:
 def _is_logo(elements: Elements, heading: int, letters: str) -> bool:
     """Whether a heading is wholly a link to the front page: the site's name, not the article's."""
     for link in elements.inside(heading, "a"):
-        if _leads_home(elements, link) and squash(visible_text(elements, link)) == letters:
+        if leads_home(elements, link) and squash(visible_text(elements, link)) == letters:
             return True
     parent = elements.parents[heading]
-    return elements.tags[parent] == "a" and _leads_home(elements, parent)
+    return elements.tags[parent] == "a" and leads_home(elements, parent)
 
 
-def _leads_home(elements: Elements, link: int) -> bool:
+def leads_home(elements: Elements, link: int) -> bool:
+    """Whether a link leads to the front page."""
     return _HOME.match(elements.attributes[link].get("href", "").strip()) is not None
 
 
@@ -350,6 +351,11 @@ def clean_title(text: str, *, shown: bool = False) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
     return " ".join(text.split())
+
+
+def title_parts(title: str) -> list[str]:
+    """The parts of a title between the signs that set a site's name or a section apart."""
+    return [part.strip() for part in _SEPARATOR.split(title)]
 
 
 def without_site(title: str, names: AbstractSet[str], sections: AbstractSet[str] = frozenset()) -> str:

@@ -17,6 +17,7 @@ PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.pages.ReadPipeline": 200,
     "webnoise.pipelines.sites.SitesPipeline": 250,
     "webnoise.pipelines.articles.JudgePipeline": 300,
+    "webnoise.pipelines.stories.StoriesPipeline": 350,
     "webnoise.pipelines.articles.WantedPipeline": 400,
     "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
     "webnoise.pipelines.articles.ExportPipeline": 900,

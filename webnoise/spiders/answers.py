@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from time import time
 from typing import NamedTuple
 
@@ -11,16 +12,18 @@ from scrapy.http import HtmlResponse, Response
 
 from webnoise.discovery.entries import guessed_addresses
 from webnoise.discovery.feeds import feed_links, parse_feed
-from webnoise.discovery.links import PageLink, page_links
+from webnoise.discovery.links import PageLink, page_links, story_pages
 from webnoise.discovery.robots import parse_robots
 from webnoise.discovery.sitemaps import parse_sitemap
 from webnoise.errors import InputError
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import Document, parse
+from webnoise.pipelines.stories import StoryPages
 from webnoise.spiders.frontier import Frontier, Visit
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.rendering import needs_rendering, rendered_page
+from webnoise.spiders.sites import SiteConfig
 from webnoise.stores import Seen
 
 _GUESSES = 6  # addresses tried where a site names neither feed nor sitemap
@@ -40,6 +43,7 @@ class AnswerReader:
         self._limits = limits
         self._user_agent = user_agent
         self._can_render = can_render
+        self.story_pages = StoryPages()
 
     def read(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
         """A page for the pipelines, or the visit to make once more, by a browser."""
@@ -79,7 +83,7 @@ class AnswerReader:
             self._outcomes.led_nowhere(visit.url, response.url, reason)
             return None
         self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered
-        page = Page.from_response(response, hints=dict(visit.hints))
+        page = Page.from_response(response, hints=_hints(visit, frontier.site))
         if visit.rendered or response.meta.get("playwright"):
             page = rendered_page(page, response, self._limits)
         elif needs_rendering(response.body):
@@ -94,16 +98,27 @@ class AnswerReader:
         else:
             page = replace(page, elements=document.elements)  # the only parse that it gets
             followed = _follow_links(document, visit, frontier)
+            for url, further in pairwise((page.url, *followed.pages)):
+                self.story_pages.note(url, further)
             if followed.elsewhere:
                 frontier.refused["amp"] += 1
                 self._outcomes.led_nowhere(visit.url, response.url, "amp")
                 return None
-            if not followed.all:  # a later run must not hear that the page is unchanged
+            # A later run must not hear that it is unchanged: its links, or its part of a story, are wanted.
+            if not followed.all or self.story_pages.previous_of(page.url):
                 seen = seen._replace(etag=None, last_modified=None)
         if visit.purpose == "start":
             return None
         self._outcomes.expect(page.url, frontier.site.name, seen, visit.url)
         return page
+
+
+def _hints(visit: Visit, site: SiteConfig) -> dict[str, str]:
+    """What the way to a page tells of it, and what the site is called where a name was given."""
+    hints = dict(visit.hints)
+    if site.name not in site.hosts:
+        hints.setdefault("site", site.name)
+    return hints
 
 
 def _read_sitemap(response: Response, frontier: Frontier) -> None:
@@ -126,10 +141,14 @@ def _read_feed(response: Response, frontier: Frontier) -> None:
 
 
 class _Followed(NamedTuple):
-    """`elsewhere`: the page is better read at another address; `all`: no link was left out."""
+    """`elsewhere`: the page is better read at another address; `all`: no link was left out.
+
+    `pages` are those on which the page goes on.
+    """
 
     elsewhere: bool
     all: bool
+    pages: list[str]
 
 
 def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> _Followed:
@@ -145,7 +164,8 @@ def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> _Foll
     named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
     followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
     elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
-    return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all)
+    pages = [] if start else story_pages(document.url, links)
+    return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all, pages)
 
 
 def _unfit(response: Response) -> str | None:

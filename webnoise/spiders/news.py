@@ -94,6 +94,7 @@ class NewsSpider(Spider):
             lambda: str(settings.get("USER_AGENT")),
             can_render=can_render(settings),
         )
+        self.story_pages = self._answers.story_pages
         self._abreast = 2 * max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
         crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
         crawler.signals.connect(self.on_closed, signal=signals.spider_closed)

@@ -28,6 +28,9 @@ _PAGE_QUERY = re.compile(
 _SHORT_PAGE_QUERY = re.compile(r"(?:^|&)p=(\d{1,9})(?:&|$)")
 _OFFSET_QUERY = re.compile(r"(?:^|&)(?:offset|start|from)=(\d{1,9})(?:&|$)", re.IGNORECASE)
 _PER_PAGE = 10  # what listings show at a time, at the least
+_PART_PATH = re.compile(
+    r"(?:[/_.,-](?:(?:page|seite|pagina|p|pg|s)[/_-]?)?(\d{1,2}))?(\.[a-z]{2,5})?/?$", re.IGNORECASE
+)
 _PAGE_PATH = re.compile(r"/(?:page|seite|pagina|p|pg)[/_-]?(\d{1,6})/?$", re.IGNORECASE)
 
 _INDEX_FILES = frozenset({"index", "default", "home"})
@@ -126,6 +129,26 @@ def page_number(url: str) -> int | None:
         return int(found.group(1) or 0)
     found = _OFFSET_QUERY.search(parts.query)
     return int(found.group(1)) // _PER_PAGE if found else None
+
+
+def is_next_page(url: str, address: str) -> bool:
+    """Whether an address is `url` with the number of its next page: /pier, /pier/2; /a.html, /a_2.html."""
+    stem, number = _numbered(url)
+    next_stem, next_number = _numbered(address)
+    return next_number == number + 1 and stem == next_stem
+
+
+def _numbered(url: str) -> tuple[str, int]:
+    """An address without the number of a page, and that number; 1 where it has none."""
+    parts = urlsplit(url)
+    for pattern in (_PAGE_QUERY, _SHORT_PAGE_QUERY) if parts.query else ():
+        if found := pattern.search(parts.query):
+            rest = parts.query[: found.start()] + parts.query[found.end() :]
+            return f"{parts.netloc}{parts.path.rstrip('/')}?{rest.strip('&')}", int(found[1] or 1)
+    found = _PART_PATH.search(parts.path)
+    number = int(found[1]) if found and found[1] else 1
+    path = parts.path[: found.start()] + (found[2] or "") if found else parts.path
+    return f"{parts.netloc}{path.rstrip('/')}?{parts.query}", number
 
 
 def not_a_page(url: str) -> str | None:

@@ -12,6 +12,7 @@ from webnoise.text.lists import read_groups
 
 _WORDS = read_groups("webnoise.article.kind", "named.txt")
 _GALLERY_TYPES = frozenset({"ImageGallery", "MediaGallery", "og:gallery"})
+_LIVE = "LiveBlogPosting"
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:.h][0-5]\d\b")
 # Set by judgement and checked on the corpora of articles, where they name next to none.
 _LIVE_ENTRIES = 8  # times of the clock: more than a byline, an update and a few teasers have
@@ -23,7 +24,7 @@ def named_kind(url: str, metadata: Metadata, page: PageBlocks, counts: BlockCoun
     """The special kind that a page gives itself out for, and bears out by its shape; else None."""
     types = set(metadata.kinds)
     words = address_words(url)
-    if _is_live(types, words, page, counts):
+    if _is_live(metadata, words, page, counts):
         return "live"
     if not types.isdisjoint(("Product", "Offer", "og:product")) or counts.teasers > counts.long_blocks + 40:
         return None
@@ -42,11 +43,21 @@ def _is_single(metadata: Metadata, words: set[str]) -> bool:
     return metadata.published is not None or len(words) >= 4
 
 
-def _is_live(types: set[str], words: set[str], page: PageBlocks, counts: BlockCounts) -> bool:
+def may_be_live(url: str, metadata: Metadata) -> bool:
+    """Whether a page calls itself a live blog, by its types or its address: cheap, to be asked first."""
+    return _LIVE in metadata.kinds or not address_words(url).isdisjoint(_WORDS["live"])
+
+
+def _is_live(metadata: Metadata, words: set[str], page: PageBlocks, counts: BlockCounts) -> bool:
+    types = set(metadata.kinds)
+    if _LIVE in types:
+        # Front pages declare those that they lead to.
+        has_story = not types.isdisjoint(("og:article", "NewsArticle", "Article")) or _is_single(
+            metadata, words
+        )
+        return has_story and counts.long_blocks > 0 and (bool(words) or not page.url)
     if counts.long < _LITTLE_TEXT:
         return False
-    if "LiveBlogPosting" in types:
-        return not types.isdisjoint(("og:article", "NewsArticle", "Article")) or len(words) >= 4
     if words.isdisjoint(_WORDS["live"]):
         main = main_element(counts)
         if main is None or names_above(page.outline, main)[0].isdisjoint({"liveblog", "liveticker"}):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from webnoise.metadata.authors.brackets import bracketed_names
 from webnoise.metadata.authors.far import far_byline, signature, site_owner
 from webnoise.metadata.authors.names import (
     clean_authors,
@@ -123,8 +124,10 @@ def _shown(sources: Sources, around: Surroundings, site: set[str]) -> list[Bylin
         return near
     if agency := lone_agency(around):
         return [Byline(Source("agency"), [agency])]
-    name = signature(sources.elements)
-    return [Byline(Source("name alone"), [name])] if name else []
+    if name := signature(sources.elements):
+        return [Byline(Source("name alone"), [name])]
+    names = bracketed_names(sources.elements)
+    return [Byline(Source("brackets"), names)] if names else []
 
 
 def _fullest(found: list[Byline], site: set[str]) -> Byline | None:

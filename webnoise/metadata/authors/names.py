@@ -29,6 +29,12 @@ _LEAD = re.compile(
     rf"|(?:about the |the |über d(?:en|ie) |der |die )?(?:{_PATTERNS['label']})\s*[:：|/](?!/))\s*[:：]?\s*",
     re.IGNORECASE,
 )
+# What a label may have before it: "3 мая 2024, 10:30 · Автор: ...".
+_DATE_BEFORE = re.compile(
+    r"[^|]{0,40}?\b(?:19|20)\d\d(?:\s*г(?:ода|\.)?)?(?:\W+\d\d?[:.]\d\d)?\W{1,4}"
+    rf"(?=(?:{_PATTERNS['label']})\s*[:：])",
+    re.IGNORECASE,
+)
 # A plain "Author" before a capital letter: "Author Jane Doe".
 _BARE_LEAD = re.compile(
     r"^(?:Authors?|Autor(?:in)?|Auteur|Posted|Written|Автор|"
@@ -36,7 +42,7 @@ _BARE_LEAD = re.compile(
 )
 _CHROME = re.compile(_PATTERNS["chrome"], re.IGNORECASE)
 _CUT = re.compile(
-    r"\s+[|•·●–—»›/]\s*|\s*[|•·●›»—]\s+|\s+-\s+|\n|\t|\s#|\s(?=\d)"
+    r"\s+[|•·●–—»›/]\s*|\s*[|•·●›»—]\s+|\s+-\s+|\n|\t|\s#|\s(?=\d)|\.\s(?=\w+\s?:\s)"
     rf"|\b(?:{_PATTERNS['cut']})\b|\b(?:19|20)\d\d\b|(?<!\d)\d{{1,2}}[./:]\d",
     re.IGNORECASE,
 )
@@ -61,7 +67,7 @@ _DAY = re.compile(
 )
 _LEFTOVER = re.compile(rf"(?:^|[\s,]+)(?:{_PATTERNS['leftover']})[.,\s]*$")
 _AROUND = re.compile(
-    r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"]"
+    r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"【】]"
 )
 _CREDENTIAL = re.compile(
     r"^(?:[A-Z][A-Za-z]?\.?){1,5}[A-Z]?\.?(?:-[A-Z]+)*$|^(?:Ph\.?\s?D|M\.?\s?D|M\.?Sc|B\.?Sc|M\.?A|B\.?A|"
@@ -144,7 +150,7 @@ def _without_date(text: str) -> str:
 
 
 def _without_lead(text: str) -> str:
-    text = " ".join(text.split())
+    text = _without_date_before(" ".join(text.split()))
     for _ in range(3):
         shorter = _BARE_LEAD.sub("", _LEAD.sub("", text, count=1), count=1).strip()
         if shorter == text:
@@ -163,7 +169,15 @@ def may_lead(piece: str) -> bool:
 
 def has_lead(text: str) -> bool:
     """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
-    return bool(_LEAD.match(text))
+    return bool(_LEAD.match(_without_date_before(text)))
+
+
+def _without_date_before(text: str) -> str:
+    """The line from its label on where a date stands before that."""
+    if not text[:1].isdigit() or not (":" in text or "：" in text):
+        return text
+    dated = _DATE_BEFORE.match(text)
+    return text[dated.end() :] if dated else text
 
 
 def _listed(text: str) -> list[str]:

@@ -135,22 +135,45 @@ def day_order(language_tag: str, host: str) -> DayOrder:
 
 def find_date(text: str, order: DayOrder = "dmy", language: str | None = None) -> str | None:
     """The first date in `text`, as ISO 8601, or None."""
+    found = _find(text, order, language)
+    return found[0] if found else None
+
+
+def cut_date(text: str, order: DayOrder = "dmy", language: str | None = None) -> tuple[str, str] | None:
+    """The first date in `text`, and the text without it and its time of day; None where there is no date."""
+    found = _find(text, order, language)
+    if found is None:
+        return None
+    value, text, (start, end) = found
+    return value, cut_times(f"{text[:start]} {text[end:]}")
+
+
+def cut_times(text: str) -> str:
+    """The text without the times of day in it."""
+    return " ".join(_TIME.sub(" ", text).split())
+
+
+def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, tuple[int, int]] | None:
+    """The first date, the text that it was read in, and where it stands there."""
     text = text.strip()
     if not 6 <= len(text) <= _LONGEST:
         return None
     if not text.isascii():
         text = "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
+    value: str | None
     if match := ("-" in text and _ISO.search(text)) or _COMPACT.match(text):
         year, month, day, hour, minute, second, zulu, *offset = match.groups()
         zone = _offset(*offset) if offset[0] else "+00:00" if zulu else ""
-        return _checked(year, month, day, _clock(hour, minute, second, zone) if hour else "")
-    if _EPOCH.match(text):
-        return datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
-    found = _named(text, language) or _numeric(text, order)
-    if found is None:
-        return None
-    day, match = found
-    return _checked(*day, _time(text[match.end() :]) or _time(text[: match.start()]))
+        value = _checked(year, month, day, _clock(hour, minute, second, zone) if hour else "")
+    elif match := _EPOCH.match(text):
+        value = datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
+    else:
+        found = _named(text, language) or _numeric(text, order)
+        if found is None:
+            return None
+        day, match = found
+        value = _checked(*day, _time(text[match.end() :]) or _time(text[: match.start()]))
+    return (value, text, match.span()) if value else None
 
 
 def _named(text: str, language: str | None) -> tuple[_Day, re.Match[str]] | None:

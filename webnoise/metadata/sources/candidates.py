@@ -13,7 +13,7 @@ Kind = Literal[
     # shown
     "heading", "byline near headline", "name near headline", "name alone", "agency", "marked byline",
     "labelled byline", "link to author", "copyright", "site name", "near headline", "near headline, opening",
-    "time", "date class", "only date", "only line",
+    "time", "date class", "only date", "only line", "brackets", "notice",
     # told by the way to the page, and by its siblings
     "hint", "url", "domain", "site memory",
 ]  # fmt: skip

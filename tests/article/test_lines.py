@@ -1,0 +1,88 @@
+"""What other fields of an article say is not repeated in its text, whatever the method kept."""
+
+import pytest
+
+from webnoise.article.lines import drop_lines
+from webnoise.article.media import images
+from webnoise.blocks.segment import segment
+from webnoise.metadata import Metadata
+from webnoise.model import Page, Reason, Verdict
+from webnoise.page.parse import parse
+from webnoise.verdicts import Verdicts
+
+TEXT = [
+    f"The council voted on Monday to rebuild the {place}."
+    for place in ("pier", "market hall", "bridge", "lock")
+]
+BODY = "".join(f"<p>{paragraph}</p>" for paragraph in TEXT)
+METADATA = Metadata("", title="The pier", authors=("Jane Doe",), published="2026-11-03", language="en")
+CAPTION = "The pier in the spring of 1951"
+
+
+def settled(body, metadata=METADATA):
+    """The blocks of a page that stay where a method keeps all of them, and the reasons of those that go."""
+    page = segment(parse(Page("https://e.com/a", f"<html><body>{body}</body></html>")))
+    verdicts = drop_lines(
+        page, Verdicts.of([Verdict(True, 1.0, Reason("content"))] * len(page.blocks)), metadata
+    )
+    kept = [block for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep]
+    codes = [verdict.reason.code for verdict in verdicts if not verdict.keep]
+    return page, kept, codes
+
+
+def test_headline_byline_and_dateline_go():
+    _, kept, codes = settled(f"<h1>The pier</h1>By Jane Doe<br><br>Tuesday, 3 November 2026{BODY}")
+    assert [block.text for block in kept] == TEXT
+    assert codes == ["headline", "byline", "dateline"]
+
+
+def test_byline_may_stand_behind_the_standfirst_or_the_text():
+    for body in (f"<p>{TEXT[0]}</p><p>By Jane Doe</p>{BODY}", f"{BODY}<p>Jane Doe</p>"):
+        assert settled(body)[2] == ["byline"]
+
+
+def test_name_or_date_amid_the_text_stays():
+    assert settled(f"{BODY}<p>Jane Doe</p><p>3 November 2026</p>{BODY}")[2] == []
+
+
+def test_page_of_nothing_else_keeps_its_lines():
+    assert [block.text for block in settled("<p>By Jane Doe</p><p>3 November 2026</p>")[1]] == [
+        "By Jane Doe",
+        "3 November 2026",
+    ]
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "<table align=left width=200><tr><td><img src=/a.png width=200 height=120><br>{}</td></tr></table>",
+        "<table align=left><tr><td width=210><img src=/a.png width=200 height=120><br>{}</td></tr></table>",
+        "<div class=wp-caption><img src=/a.png><p>{}</p></div>",
+        "<div><a href=/big><img src=/a.png></a><div class=imageCaption><p>{}</p></div></div>",
+        "<figure><div><img src=/a.png></div><figcaption>{}</figcaption></figure>",
+        "<figure><img src=/a.png><p>{}</p></figure>",
+    ],
+)
+def test_line_that_is_framed_with_a_picture_is_its_caption(picture):
+    page, kept, codes = settled(f"<p>{TEXT[0]}</p>{picture.format(CAPTION)}{BODY}")
+    assert [block.text for block in kept] == [TEXT[0], *TEXT]
+    assert codes == ["caption"]
+    assert [image.caption for image in images(page, kept)] == [CAPTION]
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "<p><img src=/a.png width=200 height=120>{}</p>",
+        "<table width=600><tr><td><img src=/a.png width=200 height=120><br>{}</td></tr></table>",
+        "<div class=wp-caption><img src=/a.png width=24 height=24><p>{}</p></div>",
+        "<div class=caption-grid><img src=/a.png><h2>{}</h2></div>",
+        "<div class=wp-caption><img src=/a.png></div><p>{}</p>",
+    ],
+)
+def test_text_beside_a_picture_stays(picture):
+    assert settled(f"<p>{TEXT[0]}</p>{picture.format(CAPTION)}{BODY}")[2] == []
+
+
+def test_line_behind_the_text_about_its_author_goes():
+    assert settled(f"{BODY}{BODY}<p>Jane Doe has covered the harbour since 1987.</p>")[2] == ["biography"]

@@ -1,0 +1,115 @@
+"""The captions of a page's pictures: in a figure, or in whatever else frames a picture and its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webnoise.features.advertising import declared_size
+from webnoise.model import Block, PageBlocks
+from webnoise.text.lists import read_list
+from webnoise.text.words import name_parts
+
+SMALL_SIDE = 100
+"""Pixels. A picture known to be narrower or lower is a portrait, logo or button beside the text."""
+
+_NAMES = frozenset(read_list("webnoise.article", "caption_names.txt"))
+# A caption with its credit; what is longer is a text beside a picture.
+_MOST_BLOCKS, _LONGEST = 3, 400
+# Table cells and floating boxes are padded; a column of text is wider than that around its picture.
+_PADDING = 40  # pixels
+
+
+def caption_frame(page: PageBlocks, picture: int) -> int | None:
+    """The innermost element around a picture that is there for it and its caption; None where none is.
+
+    That is a figure; else an element of little text that is named after captions, holds one so named, or is
+    made as wide as the picture, as table cells and floating boxes around pictures are.
+    """
+    outline = page.outline
+    width = declared_size(outline.attributes[picture])[0]
+    framed = True
+    for element in outline.ancestors(picture):
+        if outline.tags[element] == "figure":
+            return element
+        framed = framed and _holds_little(page, element) and not _has_others(page, element, picture)
+        if framed and (_is_named(page, element) or _fits(page, element, width) or _captioned(page, element)):
+            return element
+    return None
+
+
+def caption_blocks(page: PageBlocks, frame: int) -> tuple[Block, ...]:
+    """The blocks of a frame that are its caption: those marked as one; where none is, all but links."""
+    blocks = _blocks(page, frame)
+    marked = tuple(block for block in blocks if _is_caption(page, block, frame))
+    if marked or not _holds_little(page, frame):
+        return marked
+    return tuple(block for block in blocks if block.linked_length * 2 < len(block.text))
+
+
+def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
+    """The captions of the pictures that stand among the blocks from `first` to `last`, or right by them."""
+    outline = page.outline
+    nearest, farthest = first - _MOST_BLOCKS, last + 1
+    for picture, tag in enumerate(outline.tags):
+        if tag == "img" and nearest <= outline.first_block[picture] <= farthest and _is_large(page, picture):
+            frame = caption_frame(page, picture)
+            if frame is not None:
+                yield from caption_blocks(page, frame)
+
+
+def _is_large(page: PageBlocks, picture: int) -> bool:
+    """Whether nothing says that a picture is too small to be the article's."""
+    width, height = declared_size(page.outline.attributes[picture])
+    return min(width or SMALL_SIDE, height or SMALL_SIDE) >= SMALL_SIDE
+
+
+def _blocks(page: PageBlocks, element: int) -> tuple[Block, ...]:
+    return page.blocks[page.outline.first_block[element] : page.outline.last_block[element]]
+
+
+def _holds_little(page: PageBlocks, element: int) -> bool:
+    first, last = page.outline.first_block[element], page.outline.last_block[element]
+    return (
+        last - first <= _MOST_BLOCKS and sum(len(block.text) for block in page.blocks[first:last]) <= _LONGEST
+    )
+
+
+def _has_others(page: PageBlocks, element: int, picture: int) -> bool:
+    """Whether an element holds a heading, or a picture beside this one."""
+    tags = page.outline.tags
+    return any(block.kind == "heading" for block in _blocks(page, element)) or any(
+        tags[inner] == "img" and inner != picture for inner in range(element + 1, page.outline.ends[element])
+    )
+
+
+def _fits(page: PageBlocks, element: int, width: int | None) -> bool:
+    own = declared_size(page.outline.attributes[element])[0]
+    return (
+        own is not None
+        and width is not None
+        and width <= own <= width + _PADDING
+        and bool(_blocks(page, element))
+    )
+
+
+def _captioned(page: PageBlocks, element: int) -> bool:
+    return any(_is_caption(page, block, element) for block in _blocks(page, element))
+
+
+def _is_caption(page: PageBlocks, block: Block, frame: int) -> bool:
+    """Whether a block of a frame is marked as caption, by its element or one around it inside the frame."""
+    if block.kind == "caption":
+        return True
+    element = block.element
+    while element > frame:
+        if _is_named(page, element):
+            return True
+        element = page.outline.parents[element]
+    return False
+
+
+def _is_named(page: PageBlocks, element: int) -> bool:
+    attributes = page.outline.attributes[element]
+    return bool(attributes) and not _NAMES.isdisjoint(
+        name_parts(f"{attributes.get('class', '')} {attributes.get('id', '')}")
+    )

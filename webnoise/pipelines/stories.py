@@ -1,0 +1,149 @@
+"""Stories that a site sets over several pages come out as one article."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Self, TypeVar
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+
+from webnoise.metadata.sources.candidates import squash
+from webnoise.model import Article, Image, Media
+from webnoise.pipelines.stage import Dropped, Held, HoldingStage
+from webnoise.urls.normal import clean_url
+
+_MOST_PAGES = 20  # of a story; those behind them are another article
+_Pictured = TypeVar("_Pictured", Image, Media)
+_KINDS = frozenset({"article", "live", "gallery", "video"})
+
+
+class StoryPages:
+    """Which page goes on behind which, as their links tell; a spider offers it as `story_pages`."""
+
+    def __init__(self) -> None:
+        self._next: dict[str, str] = {}
+        self._previous: dict[str, str] = {}
+        self._places: dict[str, int] = {}
+
+    def note(self, url: str, next_url: str) -> None:
+        """Note that a page goes on at another, unless so many are joined already."""
+        url, next_url = _key(url), _key(next_url)
+        place = self._places.get(url, 1) + 1
+        if place <= _MOST_PAGES and next_url not in self._places:
+            self._places[next_url] = place
+            self._next[url] = next_url
+            self._previous[next_url] = url
+
+    def next_of(self, url: str) -> str | None:
+        return self._next.get(_key(url))
+
+    def previous_of(self, url: str) -> str | None:
+        return self._previous.get(_key(url))
+
+
+class StoriesPipeline(HoldingStage):
+    """Holds the first page of a story until its further pages have come, and joins them.
+
+    Pages of one story have one headline; a page with another is an article of its own, and ends the story.
+    What has not come when the run ends is left out.
+    """
+
+    pages: StoryPages | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        stage = super().from_crawler(crawler)
+        stage.pages = getattr(crawler.spider, "story_pages", None)
+        return stage
+
+    def open_spider(self) -> None:
+        self._waiting: dict[
+            str, list[Article]
+        ] = {}  # the pages of stories that came, by the page that is next
+        self._early: dict[str, Article] = {}  # pages that came before those they go on from
+        self._done: set[str] = set()
+
+    async def process_item(self, item: Any) -> Any:
+        pages = self.pages
+        if pages is None or not isinstance(item, Article) or not item.url:
+            return item
+        url, previous = _key(item.url), pages.previous_of(item.url)
+        if url not in self._waiting:
+            if item.kind not in _KINDS:
+                self._done.add(url)
+                return item
+            if previous is not None and previous not in self._done:
+                self._early[url] = item
+                raise Held(f"{item.url} waits for the page of its story before it, {previous}")
+        return await self._continued(self._waiting.pop(url, []), item)
+
+    async def _continued(self, came: list[Article], item: Article) -> Article:
+        """The whole story where this is its last page, else it is held; `came` are the pages before."""
+        assert self.pages is not None
+        following: str | None = _key(item.url or "")
+        page: Article | None = item
+        while page is not None and following is not None:
+            if came and not _is_same_story(came[0], page):
+                await self.go_on(self._joined(came))
+                came = []
+            came.append(page)
+            self._done.add(following)
+            following = self.pages.next_of(following)
+            page = self._early.pop(following or "", None)
+        if following is None:
+            return self._joined(came)
+        self._waiting[following] = came
+        raise Held(f"{item.url} waits for the next page of its story, {following}")
+
+    async def release(self) -> None:
+        stories = [*self._waiting.values(), *([page] for page in self._early.values())]
+        self._waiting, self._early = {}, {}
+        for came in stories:
+            await self.go_on(self._joined(came))
+
+    def _joined(self, came: list[Article]) -> Article:
+        """One article of the pages that came, in their order."""
+        first, *others = came
+        if not others:
+            return first
+        crawler = self.processor.crawler
+        assert crawler is not None
+        for other in others:
+            self.count("dropped/joined")
+            error = Dropped("joined", other.url, f"a further page of {first.url}", kind=other.kind)
+            crawler.signals.send_catch_log(
+                signals.item_dropped, item=other, response=None, exception=error, spider=crawler.spider
+            )
+        return replace(
+            first,
+            text="\n\n".join(page.text for page in came if page.text),
+            markdown="\n\n".join(page.markdown for page in came if page.markdown),
+            html="\n".join(page.html for page in came if page.html),
+            images=_each_once(image for page in came for image in page.images),
+            media=_each_once(media for page in came for media in page.media),
+            blocks=[block for page in came for block in page.blocks],
+            noise=dict(sum((Counter(page.noise) for page in came), Counter())),
+            word_count=sum(page.word_count for page in came),
+            paywalled=any(page.paywalled for page in others) or first.paywalled,
+            extra={**first.extra, "pages": [page.url for page in came]},
+        )
+
+
+def _each_once(found: Iterable[_Pictured]) -> list[_Pictured]:
+    by_url: dict[str, _Pictured] = {}
+    for each in found:
+        by_url.setdefault(each.url, each)
+    return list(by_url.values())
+
+
+def _is_same_story(first: Article, other: Article) -> bool:
+    """Whether two pages have one headline; one may add which page it is."""
+    one, another = squash(first.title or ""), squash(other.title or "")
+    return bool(one) and bool(another) and (one in another or another in one)
+
+
+def _key(url: str) -> str:
+    return clean_url(url) or url
