@@ -203,13 +203,14 @@ def test_votes_become_shares_that_sum_to_one(tmp_path):
 
 
 def test_shipped_model_says_what_it_said_when_it_was_made():
-    """On made-up measures: a walk that errs in one of 1120 trees would show."""
+    """On made-up measures: a walk that errs in one of 1120 trees would show. Rounded, as processors differ in
+    the last bit of an exponential."""
     model, random = kind_model(), np.random.default_rng(0)
     rows = random.gamma(0.5, 30.0, (40, len(model.measures))) * random.integers(
         0, 2, (40, len(model.measures))
     )
     shares = [list(model.shares(dict(zip(model.measures, row, strict=True))).values()) for row in rows]
-    assert xxhash.xxh3_64_hexdigest(np.array(shares).tobytes()) == "c931171a804014b1"
+    assert xxhash.xxh3_64_hexdigest(np.round(shares, 9).tobytes()) == "5eac5bb770132508"
 
 
 def test_the_shipped_forest_asks_only_for_measures_that_every_text_page_has():
