@@ -35,6 +35,7 @@ from webnoise.features.ground import (
 )
 from webnoise.features.lexicon import Lexicon
 from webnoise.model import PageBlocks
+from webnoise.native import compiled
 
 # Hidden text can be the article, but where there is visible text the container is found by that.
 HIDDEN_BELIEF = 0.2
@@ -45,6 +46,10 @@ SENTENCE_ENDS = frozenset('.!?…。！？।؟۔"”»')
 
 def measure(page: PageBlocks, lexicon: Lexicon) -> NDArray[np.float32]:
     """One row per name in `NAMES`, one column per block; the page must have blocks."""
+    native = compiled("measures")
+    if native and native.reads(page.outline.attributes):
+        measures: NDArray[np.float32] = native.measure(page, lexicon)
+        return measures
     return measure_ground(survey(page, lexicon))
 
 
@@ -104,9 +109,8 @@ TEXT_NAMES = (
 def _text(ground: Ground, out: NDArray[np.float32]) -> None:
     count = ground.characters.T
     words = ground.words
-    out[0] = words
-    out[1] = count[STOP]
-    np.log1p(out[:2], out=out[:2])
+    out[0] = np.log1p(words)
+    out[1] = np.log1p(count[STOP])
     out[2] = ground.lengths / words
     letters = count[LETTER] + count[UPPER] + count[UNSPACED]
     out[3] = count[UPPER] / np.maximum(letters, 1)
@@ -137,9 +141,9 @@ def _place(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> Floats:
     out[3] = around
     out[4] = ground.around[ground.least_around]
     to_main = path_to(sums.main, ground.parents)
-    out[5] = around - ground.around[to_main].sum()
+    out[5] = around - sum(ground.around[to_main].tolist())
     out[6] = sums.ancestors[-1]
-    out[7] = ground.hidden[to_main].sum()
+    out[7] = sum(ground.hidden[to_main].tolist())
     out[8:13] = sums.ancestors[ANCHOR : ARTICLE + 1]
     out[13] = np.log1p(ground.sizes[at])
     out[14] = ground.images[up1]
@@ -159,9 +163,8 @@ def _areas(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
     low, high = ground.first[areas], ground.last[areas]
     words, plain, credible = sums.before[:, high] - sums.before[:, low]
     words = np.maximum(words, 1)
-    out[0:4] = words[:4]
-    out[4:8] = words[:4] / np.maximum(high - low, 1)[:4]
-    np.log1p(out[:8], out=out[:8])
+    out[0:4] = np.log1p(words[:4])
+    out[4:8] = np.log1p(words[:4] / np.maximum(high - low, 1)[:4])
     link_share = 1 - plain / words
     out[8:12] = link_share[:4]
     out[12:16] = credible[:4] / sums.credit

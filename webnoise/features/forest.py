@@ -16,9 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from webnoise.native import compiled
+
 Floats = NDArray[np.floating[Any]]
 Leaves = NDArray[np.uint8]
 _ANSWERS_AT_ONCE = 20_000  # of trees times rows: so many stay in the processor's cache
+_native = compiled("forest")
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,9 @@ class Forest:
 
         `measures` has one row per measure, and one column per row that is asked about.
         """
+        if _native and measures.dtype == self.thresholds.dtype:
+            found: Leaves = _native.leaves(self.columns, self.thresholds, measures, self.depth)
+            return found
         if len(self.columns) != self.depth:
             return self._walk_nodes(measures)
         rows = measures.shape[1]
@@ -75,6 +81,10 @@ class Forest:
 
     def scores(self, leaves: Leaves) -> Floats:
         """For each row the bias and all outputs of its leaves, summed up."""
+        if _native and self.values.dtype == np.float32:
+            at_once = self._at_once(leaves.shape[1])
+            scores: Floats = _native.scores(leaves, self._leaf_sums, self.depth, self.bias, at_once)
+            return scores
         total = np.full(leaves.shape[1], self.bias, dtype=self.values.dtype)
         for numbers in self._numbers(leaves):
             total += self._leaf_sums.take(numbers).sum(axis=0)
@@ -105,8 +115,13 @@ class Forest:
             yield leaves[part] + (np.arange(len(leaves))[part] << self.depth)[:, np.newaxis]
 
     def _parts(self, rows: int) -> Iterator[slice]:
-        at_once = 1 + _ANSWERS_AT_ONCE // max(rows, 1)
+        at_once = self._at_once(rows)
         return (slice(start, start + at_once) for start in range(0, self.columns.shape[1], at_once))
+
+    @staticmethod
+    def _at_once(rows: int) -> int:
+        """How many trees are asked, and summed up, together."""
+        return 1 + _ANSWERS_AT_ONCE // max(rows, 1)
 
     def save(self, path: Path, **beside: Any) -> None:
         np.savez_compressed(

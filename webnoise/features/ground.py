@@ -34,7 +34,7 @@ TAG_CODES: dict[str, int] = {
     "img": IMAGE, "picture": IMAGE, "svg": IMAGE, "video": IMAGE, "iframe": IMAGE,
 }  # fmt: skip
 TAG_COUNT = 7
-_TITLE_START, _LONGEST_TITLE = 12, 300  # characters
+TITLE_START, LONGEST_TITLE = 12, 300  # characters
 
 OTHER, SPACE, LETTER, UPPER, DIGIT, COMMA, STOP, QUOTE, MARK, UNSPACED = range(10)
 KINDS = 10
@@ -149,10 +149,10 @@ def _title_likeness(texts: Sequence[str], levels: Sequence[int], title: str | No
     likeness = np.zeros(len(texts))
     if title:
         title_words = frozenset(title.lower().split())
-        start = title[:_TITLE_START]
+        start = title[:TITLE_START]
         for index, (text, level) in enumerate(zip(texts, levels, strict=True)):
             if level or text.startswith(start):
-                words = text[:_LONGEST_TITLE].lower().split()
+                words = text[:LONGEST_TITLE].lower().split()
                 if common := len(title_words.intersection(words)):
                     likeness[index] = common * common / (len(words) * len(title_words))
     return likeness
@@ -176,7 +176,7 @@ def hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) -> 
 
 
 @cache
-def _kind_table() -> NDArray[np.int64]:
+def kind_table() -> NDArray[np.int64]:
     """The kind of every character of the basic plane, and one entry for all beyond it."""
     by_category = {"Lu": UPPER, "Lt": UPPER, "Zs": SPACE, "Zl": SPACE, "Zp": SPACE, "Cc": SPACE}
     table = np.zeros(_BASIC_PLANE + 1, dtype=np.int64)
@@ -200,7 +200,7 @@ def _kind_table() -> NDArray[np.int64]:
 def count_characters(texts: Sequence[str], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     """Counts by block and kind, of shape (blocks, KINDS)."""
     codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.int32)
-    cells = _kind_table().take(codes, mode="clip")
+    cells = kind_table().take(codes, mode="clip")
     cells += np.arange(0, len(texts) * KINDS, KINDS).repeat(lengths)
     return np.bincount(cells, minlength=len(texts) * KINDS).reshape(len(texts), KINDS)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
 from operator import add
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ _MOST_NAMES = (
     12  # utility-class systems write dozens of names that say nothing; the first ones are the author's
 )
 _LONG_PIECE = 8  # letters from which a piece may be two words written together
-_OPENING = 64  # characters of a block that its opening words are taken from
+OPENING = 64  # characters of a block that its opening words are taken from
 _MOST_ROWS = 30_000  # distinct keys of elements kept in memory: some 5 MB
 _BREAK = "\x00"  # between the openings of two blocks; no block holds this character
 
@@ -70,7 +71,7 @@ def _words_of_name(name: str) -> tuple[str, ...]:
 
 def opening_words(text: str) -> list[str]:
     """The words that a block starts with, as written but for case."""
-    return text[:_OPENING].lower().split()
+    return text[:OPENING].lower().split()
 
 
 class ElementRows:
@@ -143,6 +144,8 @@ class Lexicon:
         self.words = dict(words or {})
         self._weights = {**self.words, _BREAK: float("nan")}
         self._rows = ElementRows(self.places)
+        self.packed: Any = None
+        """The opening words as the compiled twin of the measures looks them up."""
 
     def rows_for(self, outline: Outline, elements: Sequence[int]) -> tuple[list[int], ElementRows]:
         """Numbers of the given elements in the rows that come with them."""
@@ -153,15 +156,16 @@ class Lexicon:
 
     def weigh_openings(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """Two rows by block: sum and least (0 at most) of the weights of its opening words."""
-        openings = [text[:_OPENING] for text in texts]
+        openings = [text[:OPENING] for text in texts]
         words = f" {_BREAK} ".join(openings).lower().split()
         words.append(_BREAK)
         values = np.fromiter(map(self._weights.get, words, repeat(0.0)), dtype=np.float64, count=len(words))
-        ends = np.flatnonzero(np.isnan(values))  # the break behind each block
-        values[ends] = 0.0
-        starts = np.zeros_like(ends)
-        starts[1:] = ends[:-1]  # from the break before, which weighs nothing
+        breaks = np.isnan(values)
+        values[breaks] = 0.0
+        block = breaks.cumsum()  # the break behind a block counts to the next one, and weighs nothing
         out = np.empty((2, len(texts)))
-        np.add.reduceat(values, starts, out=out[0])
+        out[0] = np.bincount(block, weights=values)[: len(texts)]
+        starts = np.flatnonzero(breaks)
+        starts[1:], starts[0] = starts[:-1], 0
         np.minimum.reduceat(values, starts, out=out[1])
         return out

@@ -15,6 +15,7 @@ from types import ModuleType
 from lxml import etree
 
 
+@cache
 def compiled(name: str) -> ModuleType | None:
     """The compiled twin of a pass (`columns`, `walk`), if it may be used."""
     return importlib.import_module(f"webnoise.native.{name}") if _usable() else None

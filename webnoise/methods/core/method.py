@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from webnoise.blocks.segment import segment
 from webnoise.blocks.tables import tables
-from webnoise.features.columns import measure_ground
+from webnoise.features.columns import measure
 from webnoise.features.ground import Ground, survey
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.methods.core.fallback import judge_unshown, rescue, with_unshown_text
@@ -36,14 +36,19 @@ _DROPPED_TABLE = Reason("element", "most of the table around it is no text")
 
 @dataclass(frozen=True)
 class WeighedPage(Prepared):
-    """A page as the model alone sees it. Only a page without blocks has no ground to measure."""
+    """A page as the model alone sees it."""
 
-    ground: Ground | None
+    model: CoreModel
     measures: NDArray[np.float32]
     leaves: NDArray[np.uint8]
     """Where each block came out in each tree."""
     scores: Floats
     """The log-odds of each block."""
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What the reasons are told by; the page must have blocks."""
+        return survey(self.page, self.model.lexicon)
 
     @cached_property
     def trace(self) -> PageTrace:
@@ -80,34 +85,33 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         return with_unshown_text(document, segment(document, hidden=True, lean=True))
 
     def prepare(self, page: PageBlocks) -> WeighedPage:
+        model = self.model
         if not page.blocks:
             nothing = np.zeros((0, 0), dtype=np.float32)
-            return WeighedPage(page, None, nothing, nothing.astype(np.uint8), nothing[0:0].ravel())
-        model = self.model
-        ground = survey(page, model.lexicon)
-        measures = measure_ground(ground)
+            return WeighedPage(page, model, nothing, nothing.astype(np.uint8), nothing[0:0].ravel())
+        measures = measure(page, model.lexicon)
         leaves = model.forest.leaves(measures)
         scores = model.forest.scores(leaves) - np.float32(model.threshold)
-        return WeighedPage(page, ground, measures, leaves, scores)
+        return WeighedPage(page, model, measures, leaves, scores)
 
     def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
         if prepared.page.blocks:
             memory.learn(prepared.trace)
 
     def judge(self, prepared: WeighedPage, memory: SiteMemory | None = None) -> Verdicts:
-        page, ground, alone = prepared.page, prepared.ground, prepared.scores
-        if ground is None:
+        page, alone = prepared.page, prepared.scores
+        if not page.blocks:
             return Verdicts.of(())
         recall = memory.recall(prepared.trace) if memory is not None else None
         scores = weigh(alone, recall, self._weights) if recall is not None else alone
-        forest = self.model.forest
 
         @cache
         def contributions() -> Floats:
-            return forest.outputs(prepared.leaves)
+            return prepared.model.forest.outputs(prepared.leaves)
 
         def reasons() -> list[Reason]:
-            told = explain(BlockEvidence(page, ground, prepared.measures, scores > 0), contributions())
+            evidence = BlockEvidence(page, prepared.ground, prepared.measures, scores > 0)
+            told = explain(evidence, contributions())
             return told if recall is None else remembered_reasons(told, alone, scores, recall)
 
         def codes() -> list[str]:

@@ -1,0 +1,588 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The measures of a page's blocks: the twin of `features.columns.measure`, section by section.
+
+Sums are taken in the twin's order, so that both round alike.
+"""
+
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
+from libc.math cimport exp, log1p
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+import numpy as np
+
+from webnoise.features import columns, ground, lexicon
+from webnoise.native.names import hidden as hidden_of
+from webnoise.native.names import reads
+
+__all__ = ["measure", "reads"]
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(object)
+
+ctypedef double* Doubles
+ctypedef int32_t* Integers
+
+cdef enum:  # kinds of characters, as in `features.ground`
+    OTHER, SPACE, LETTER, UPPER, DIGIT, COMMA, STOP, QUOTE, MARK, UNSPACED, KINDS
+
+cdef enum:
+    BEYOND = 0x10000  # stands for all characters above the basic plane
+    IMAGE = 6
+    TAG_KINDS = 7
+    OPENING = 64
+
+cdef uint8_t KIND_OF[BEYOND + 1]
+cdef uint8_t ENDS_SENTENCE[BEYOND + 1]
+cdef int _code
+_kinds = ground.kind_table()
+for _code in range(BEYOND + 1):
+    KIND_OF[_code] = _kinds[_code]
+    ENDS_SENTENCE[_code] = chr(_code) in columns.SENTENCE_ENDS
+
+cdef dict TAG_CODES = ground.TAG_CODES
+cdef dict KIND_CODES = columns.KIND_CODES
+cdef int ROWS = len(columns.NAMES), WINDOW = columns.WINDOW
+cdef Py_ssize_t TITLE_START = ground.TITLE_START, LONGEST_TITLE = ground.LONGEST_TITLE
+assert OPENING == lexicon.OPENING
+cdef double HIDDEN_BELIEF = columns.HIDDEN_BELIEF
+cdef int TEXT = columns.TEXT.start, PLACE = columns.PLACE.start, AREAS = columns.AREAS.start
+cdef int POSITION = columns.POSITION.start, NEIGHBOURS = columns.NEIGHBOURS.start
+cdef int HEADINGS = columns.HEADINGS.start, STYLES = columns.STYLES.start, WHOLE = columns.WHOLE.start
+
+
+def measure(page, weights):
+    cdef Ground found = Ground(page, weights)
+    out = np.empty((ROWS, found.n), dtype=np.float32)
+    cdef float[:, ::1] rows = out
+    found.out = &rows[0, 0]
+    found.text()
+    found.place()
+    found.areas()
+    found.position()
+    found.neighbours()
+    found.headings()
+    found.styles()
+    found.whole()
+    return out
+
+
+cdef class Openings:
+    """Weights of opening words in ASCII, by their bytes; a table that is filled to a third."""
+
+    cdef uint64_t* hashes
+    cdef double* weights
+    cdef size_t mask
+
+    def __cinit__(self, dict words):
+        cdef size_t size = 64, slot
+        cdef uint64_t key
+        while size < 3 * <size_t> len(words):
+            size *= 2
+        self.mask = size - 1
+        self.hashes = <uint64_t*> calloc(size, sizeof(uint64_t))
+        self.weights = <double*> calloc(size, sizeof(double))
+        if self.hashes == NULL or self.weights == NULL:
+            raise MemoryError
+        for word, weight in words.items():
+            if word.isascii():
+                raw = word.encode()
+                key = hash_of(<const uint8_t*> <const char*> raw, len(raw))
+                slot = key & self.mask
+                while self.hashes[slot] and self.hashes[slot] != key:
+                    slot = (slot + 1) & self.mask
+                self.hashes[slot], self.weights[slot] = key, weight
+
+    def __dealloc__(self):
+        free(self.hashes)
+        free(self.weights)
+
+    cdef double weight(self, const uint8_t* word, Py_ssize_t size) noexcept nogil:
+        cdef uint64_t key = hash_of(word, size)
+        cdef size_t slot = key & self.mask
+        while self.hashes[slot]:
+            if self.hashes[slot] == key:
+                return self.weights[slot]
+            slot = (slot + 1) & self.mask
+        return 0.0
+
+
+cdef inline uint64_t hash_of(const uint8_t* word, Py_ssize_t size) noexcept nogil:
+    """64 bits, never 0. That two of some thousand words share one, one in 10^12 lexicons would see."""
+    cdef uint64_t key = <uint64_t> 0x9E3779B97F4A7C15 ^ <uint64_t> size
+    cdef Py_ssize_t index
+    for index in range(size):
+        key = (key ^ word[index]) * <uint64_t> 0xC2B2AE3D27D4EB4F
+        key ^= key >> 29
+    return key | 1
+
+
+cdef inline bint is_space(uint8_t code) noexcept nogil:
+    return code == 0x20 or 0x09 <= code <= 0x0D or 0x1C <= code <= 0x1F
+
+
+cdef inline double between(double value, double low, double high) noexcept nogil:
+    return low if value < low else (high if value > high else value)
+
+
+cdef class Ground:
+    """The arrays of `features.ground.Ground`, by block and by element that holds blocks, and the sums over them."""
+
+    cdef Py_ssize_t n, m   # blocks, elements that hold some
+    cdef float* out
+    cdef void* memory
+    cdef size_t taken, room
+    cdef tuple blocks
+    # by block
+    cdef Doubles words, share, opening, least, title, plain, credible, near
+    cdef Doubles around_sum, hidden_sum, before_words, before_plain, before_credible
+    cdef Integers at, level, up1, up2, counts
+    cdef uint8_t* ends_sentence
+    # by element
+    cdef Doubles own, around, hidden, least_around
+    cdef Integers parent, end, first, last, size, images, tag_sums
+    cdef int64_t* style
+    cdef int32_t main
+    cdef double credit, main_share
+
+    def __cinit__(self, page, lexicon):
+        outline = page.outline
+        self.blocks = page.blocks
+        self.n = len(self.blocks)
+        cdef Py_ssize_t n = self.n + 1, m = len(outline.tags) + 1
+        self.room = 8 * (15 * n + 8 * m) + 4 * ((4 + KINDS) * n + (7 + TAG_KINDS) * m) + n
+        self.memory = calloc(self.room, 1)
+        if self.memory == NULL:
+            raise MemoryError
+        self.words, self.share, self.opening, self.least = self.doubles(n), self.doubles(n), self.doubles(n), self.doubles(n)
+        self.title, self.plain, self.credible = self.doubles(n), self.doubles(n), self.doubles(n)
+        self.near, self.around_sum, self.hidden_sum = self.doubles(n), self.doubles(n), self.doubles(n)
+        self.before_words, self.before_plain, self.before_credible = self.doubles(n), self.doubles(n), self.doubles(n)
+        self.own, self.around, self.hidden, self.least_around = self.doubles(m), self.doubles(m), self.doubles(m), self.doubles(m)
+        self.style = <int64_t*> self.doubles(m)
+        self.at, self.level, self.up1, self.up2 = self.integers(n), self.integers(n), self.integers(n), self.integers(n)
+        self.parent, self.end, self.first, self.last = self.integers(m), self.integers(m), self.integers(m), self.integers(m)
+        self.size, self.images, self.tag_sums = self.integers(m), self.integers(m), self.integers(TAG_KINDS * m)
+        self.counts, self.ends_sentence = self.integers(KINDS * n), <uint8_t*> self.take(n)
+        self.survey_elements(outline, lexicon)
+        self.survey_blocks(lexicon, page.title)
+        self.sum_up()
+
+    def __dealloc__(self):
+        free(self.memory)
+
+    cdef void* take(self, size_t size) except NULL:
+        cdef void* taken = <char*> self.memory + self.taken
+        self.taken += size
+        if self.taken > self.room:
+            raise MemoryError
+        return taken
+
+    cdef double* doubles(self, Py_ssize_t count) except NULL:
+        return <double*> self.take(8 * count)
+
+    cdef int32_t* integers(self, Py_ssize_t count) except NULL:
+        return <int32_t*> self.take(4 * count)
+
+    cdef float* row(self, int number) noexcept nogil:
+        return self.out + number * self.n
+
+    cdef int survey_elements(self, outline, lexicon) except -1:
+        cdef list tags = outline.tags, parents = outline.parents, ends = outline.ends
+        cdef list first = outline.first_block, last = outline.last_block, holders = []
+        cdef Py_ssize_t count = len(tags), element
+        cdef int32_t holder = 0, pictures = 0, code, above, kind
+        # By element of the outline: its number among the holders, and the pictures before it.
+        cdef int32_t* number = <int32_t*> calloc(2 * (count + 1), sizeof(int32_t))
+        cdef int32_t* before = number + count + 1
+        if number == NULL:
+            raise MemoryError
+        try:
+            for element in range(count):
+                number[element], before[element] = holder, pictures
+                code = TAG_CODES.get(tags[element], 0)
+                pictures += code == IMAGE
+                self.first[holder], self.last[holder] = first[element], last[element]
+                if self.last[holder] > self.first[holder]:
+                    holders.append(element)
+                    above = number[<Py_ssize_t> parents[element]]
+                    self.parent[holder] = above
+                    if holder:
+                        memcpy(self.tag_sums + TAG_KINDS * holder, self.tag_sums + TAG_KINDS * above, 4 * TAG_KINDS)
+                    self.tag_sums[TAG_KINDS * holder + code] += 1
+                    holder += 1
+            number[count], before[count] = holder, pictures
+            self.m = holder
+            for holder in range(<int32_t> self.m):
+                element = holders[holder]
+                code = ends[element]
+                self.end[holder] = number[code]
+                self.size[holder] = code - <int32_t> element
+                self.images[holder] = before[code] - before[element]
+            for index in range(self.n):
+                self.at[index] = number[<Py_ssize_t> (<tuple> self.blocks[index])[4]]
+        finally:
+            free(number)
+        self.name(outline, lexicon, holders)
+        return 0
+
+    cdef int name(self, outline, lexicon, list holders) except -1:
+        """What the names of the elements weigh, and whether they are hidden."""
+        cdef Py_ssize_t holder
+        numbers, rows = lexicon.rows_for(outline, holders)
+        cdef const double[:, :] weights
+        cdef const int64_t[:] styles
+        weights, styles = rows.look_up(numbers)
+        cdef list hidden = hidden_of(outline.attributes, holders)
+        for holder in range(self.m):
+            self.own[holder], self.around[holder] = weights[holder, 0], weights[holder, 1]
+            self.style[holder] = styles[holder]
+            self.hidden[holder] = hidden[holder]
+            self.least_around[holder] = self.around[holder]
+            if holder and self.least_around[self.parent[holder]] < self.around[holder]:
+                self.least_around[holder] = self.least_around[self.parent[holder]]
+        return 0
+
+    cdef int survey_blocks(self, lexicon, title) except -1:
+        cdef Py_ssize_t index, length, start, end
+        cdef double linked
+        cdef tuple block, links
+        cdef str text
+        cdef Openings table = lexicon.packed
+        if table is None:
+            table = lexicon.packed = Openings(lexicon.words)
+        for index in range(self.n):
+            block = <tuple> self.blocks[index]
+            text, links = block[1], block[5]
+            length = PyUnicode_GET_LENGTH(text)
+            linked = 0
+            for link in links:
+                start, end = (<tuple> link)[0], (<tuple> link)[1]
+                linked += end - start
+            self.share[index] = linked / max(length, 1)
+            self.level[index] = block[3]
+            self.up1[index] = self.parent[self.at[index]]
+            self.up2[index] = self.parent[self.up1[index]]
+            self.ends_sentence[index] = ENDS_SENTENCE[count_characters(text, length, self.counts + KINDS * index)]
+            self.words[index] = self.count(index, SPACE) + self.count(index, UNSPACED) / 2.0 + 1.0
+            self.open(index, text, table, lexicon.words)
+        if title:
+            self.liken(title)
+        return 0
+
+    cdef int open(self, Py_ssize_t index, str text, Openings table, dict words) except -1:
+        """Sum and least of the weights of a block's opening words; before all but the first stands a weightless break."""
+        cdef double total = 0, weight, least = 0 if index else float("inf")
+        cdef uint8_t lower[OPENING + 1]
+        cdef const uint8_t* data
+        cdef Py_ssize_t size, at = 0, start
+        if PyUnicode_IS_ASCII(text):
+            size = min(PyUnicode_GET_LENGTH(text), OPENING)
+            data = <const uint8_t*> PyUnicode_DATA(text)
+            for start in range(size):
+                lower[start] = data[start] + 32 if 65 <= data[start] <= 90 else data[start]
+            while True:
+                while at < size and is_space(lower[at]):
+                    at += 1
+                if at == size:
+                    break
+                start = at
+                while at < size and not is_space(lower[at]):
+                    at += 1
+                weight = table.weight(lower + start, at - start)
+                total += weight
+                least = min(least, weight)
+        else:
+            for word in text[:OPENING].lower().split():
+                weight = words.get(word, 0.0)
+                total += weight
+                least = min(least, weight)
+        self.opening[index], self.least[index] = total, least
+        return 0
+
+    cdef int liken(self, str title) except -1:
+        cdef frozenset title_words = frozenset(title.lower().split())
+        cdef str text, start = title[:TITLE_START]
+        cdef Py_ssize_t index, common
+        for index in range(self.n):
+            text = (<tuple> self.blocks[index])[1]
+            if self.level[index] or text.startswith(start):
+                words = text[:LONGEST_TITLE].lower().split()
+                common = len(title_words.intersection(words))
+                if common:
+                    self.title[index] = <double> (common * common) / (len(words) * len(title_words))
+        return 0
+
+    cdef inline int32_t count(self, Py_ssize_t index, int kind) noexcept nogil:
+        return self.counts[KINDS * index + kind]
+
+    cdef int text(self) except -1:
+        cdef Py_ssize_t index
+        cdef double words, letters
+        cdef dict seen = {}
+        cdef tuple block
+        for index in range(self.n):
+            block = <tuple> self.blocks[index]
+            seen[block[1]] = seen.get(block[1], 0) + 1
+        for index in range(self.n):
+            block, words = <tuple> self.blocks[index], self.words[index]
+            letters = self.count(index, LETTER) + self.count(index, UPPER) + self.count(index, UNSPACED)
+            self.row(TEXT)[index] = log1p(words)
+            self.row(TEXT + 1)[index] = log1p(<double> self.count(index, STOP))
+            self.row(TEXT + 2)[index] = PyUnicode_GET_LENGTH(block[1]) / words
+            self.row(TEXT + 3)[index] = self.count(index, UPPER) / max(letters, 1)
+            self.row(TEXT + 4)[index] = self.count(index, COMMA) / words
+            self.row(TEXT + 5)[index] = self.count(index, STOP) / words
+            self.row(TEXT + 6)[index] = self.count(index, MARK) / words
+            self.row(TEXT + 7)[index] = self.count(index, OTHER) / words
+            self.row(TEXT + 8)[index] = self.ends_sentence[index]
+            self.row(TEXT + 9)[index] = <int> seen[block[1]]
+            self.row(TEXT + 10)[index] = self.share[index]
+            self.row(TEXT + 11)[index] = self.opening[index]
+            self.row(TEXT + 12)[index] = self.least[index]
+            self.row(TEXT + 13)[index] = self.title[index]
+            self.row(TEXT + 14)[index] = <int> KIND_CODES[block[2]]
+            self.row(TEXT + 15)[index] = self.level[index]
+        return 0
+
+    cdef int sum_up(self) except -1:
+        """Sums over ancestors and over blocks, and the main container."""
+        cdef Py_ssize_t index, n = self.n
+        cdef double belief
+        cdef int32_t holder
+        self.sum_ancestors(self.around, self.around_sum)
+        self.sum_ancestors(self.hidden, self.hidden_sum)
+        for index in range(n):
+            self.plain[index] = self.words[index] * (1 - self.share[index])
+            self.credible[index] = 1e-9
+            if (
+                self.plain[index] >= 8 and self.count(index, STOP) > 0
+                and self.share[index] < 0.5 and self.level[index] == 0
+            ):
+                belief = 1 / (1 + exp(-between(self.around_sum[index] + self.opening[index], -8, 8)))
+                if self.hidden_sum[index] >= 1:
+                    belief *= HIDDEN_BELIEF
+                self.credible[index] = self.plain[index] * belief
+            self.before_words[index + 1] = self.before_words[index] + self.words[index]
+            self.before_plain[index + 1] = self.before_plain[index] + self.plain[index]
+            self.before_credible[index + 1] = self.before_credible[index] + self.credible[index]
+        self.main = 0
+        for holder in range(<int32_t> self.m - 1, -1, -1):
+            if self.credible_in(holder) > self.before_credible[n] / 2:
+                self.main = holder
+                break
+        self.credit = max(self.before_credible[n], 1e-6)
+        self.main_share = self.credible_in(self.main) / self.credit
+        return 0
+
+    cdef inline double credible_in(self, int32_t holder) noexcept nogil:
+        return self.before_credible[self.last[holder]] - self.before_credible[self.first[holder]]
+
+    cdef int sum_ancestors(self, const double* values, double* sums) except -1:
+        """All that has opened so far without what has closed again, in document order."""
+        cdef Py_ssize_t index, m = self.m
+        cdef int32_t holder, above
+        cdef double* opened = <double*> calloc(2 * (m + 1), sizeof(double))
+        cdef double* closed = opened + m + 1
+        cdef int32_t* ended = <int32_t*> calloc(2 * (m + 1), sizeof(int32_t))  # how many ended at or before
+        cdef int32_t* order = ended + m + 1
+        if opened == NULL or ended == NULL:
+            free(opened)
+            free(ended)
+            raise MemoryError
+        for holder in range(<int32_t> m):
+            opened[holder + 1] = opened[holder] + values[holder]
+            ended[self.end[holder]] += 1
+        for holder in range(1, <int32_t> m + 1):
+            ended[holder] += ended[holder - 1]
+        for holder in range(<int32_t> m - 1, -1, -1):  # the last of equal ends first, from the back
+            ended[self.end[holder]] -= 1
+            order[ended[self.end[holder]]] = holder
+        # What ended at an element now counts what ended before it.
+        for index in range(m):
+            closed[index + 1] = closed[index] + values[order[index]]
+        for index in range(self.n):
+            above = self.at[index]
+            sums[index] = opened[above + 1] - closed[ended[above + 1]]
+        free(opened)
+        free(ended)
+        return 0
+
+    cdef int place(self) except -1:
+        cdef Py_ssize_t index
+        cdef int32_t at, up1, up2, tag, holder = self.main
+        cdef double to_main = self.around[holder], hidden_main = self.hidden[holder]
+        while holder:
+            holder = self.parent[holder]
+            to_main += self.around[holder]
+            hidden_main += self.hidden[holder]
+        for index in range(self.n):
+            at, up1, up2 = self.at[index], self.up1[index], self.up2[index]
+            self.near[index] = self.own[at] + self.own[up1] + self.own[up2]
+            self.row(PLACE)[index] = self.own[at]
+            self.row(PLACE + 1)[index] = self.own[up1]
+            self.row(PLACE + 2)[index] = self.near[index]
+            self.row(PLACE + 3)[index] = self.around_sum[index]
+            self.row(PLACE + 4)[index] = self.least_around[at]
+            self.row(PLACE + 5)[index] = self.around_sum[index] - to_main
+            self.row(PLACE + 6)[index] = self.hidden_sum[index]
+            self.row(PLACE + 7)[index] = hidden_main
+            for tag in range(1, IMAGE):
+                self.row(PLACE + 7 + tag)[index] = self.tag_sums[TAG_KINDS * at + tag]
+            self.row(PLACE + 13)[index] = log1p(<double> self.size[at])
+            self.row(PLACE + 14)[index] = self.images[up1]
+            self.row(PLACE + 15)[index] = self.images[up2]
+        return 0
+
+    cdef int areas(self) except -1:
+        cdef Py_ssize_t index, area
+        cdef int32_t around[5]
+        cdef int32_t first, last
+        cdef double words, plain, credible
+        for index in range(self.n):
+            around[0], around[1] = self.up1[index], self.up2[index]
+            around[2], around[3], around[4] = self.parent[self.up2[index]], self.branch(index), self.at[index]
+            for area in range(5):
+                first, last = self.first[around[area]], self.last[around[area]]
+                words = max(self.before_words[last] - self.before_words[first], 1)
+                plain = self.before_plain[last] - self.before_plain[first]
+                if area == 4:
+                    self.row(AREAS + 16)[index] = 1 - plain / words
+                    continue
+                credible = self.before_credible[last] - self.before_credible[first]
+                self.row(AREAS + area)[index] = log1p(words)
+                self.row(AREAS + 4 + area)[index] = log1p(words / max(last - first, 1))
+                self.row(AREAS + 8 + area)[index] = 1 - plain / words
+                self.row(AREAS + 12 + area)[index] = credible / self.credit
+            self.row(AREAS + 17)[index] = self.own[around[3]]
+        return 0
+
+    cdef int32_t branch(self, Py_ssize_t index) noexcept nogil:
+        """The child of the main container that a block lies in; outside of it the block's own element."""
+        cdef int32_t holder = self.at[index]
+        if not self.main < holder < self.end[self.main]:
+            return holder
+        while self.parent[holder] != self.main:
+            holder = self.parent[holder]
+        return holder
+
+    cdef int position(self) except -1:
+        cdef Py_ssize_t index, n = self.n, headline = 0
+        cdef int32_t head = self.first[self.main], tail = self.last[self.main], at
+        cdef double like, most = -1, inside = max(self.credible_in(self.main), 1e-6)
+        cdef double* credible = self.before_credible
+        for index in range(n):
+            like = self.title[index] + 0.3 * (self.level[index] == 1)
+            if like > most:
+                headline, most = index, like
+        if most < 0.25:
+            headline = -1
+        for index in range(n):
+            at = self.at[index]
+            self.row(POSITION)[index] = self.main <= at < self.end[self.main]
+            self.row(POSITION + 1)[index] = between(index - head, -20, 20)
+            self.row(POSITION + 2)[index] = between(tail - 1 - index, -20, 20)
+            self.row(POSITION + 3)[index] = <double> index / n
+            self.row(POSITION + 4)[index] = self.before_words[index] / self.before_words[n]
+            self.row(POSITION + 5)[index] = credible[index] / self.credit
+            self.row(POSITION + 6)[index] = 1 - credible[index + 1] / self.credit
+            self.row(POSITION + 7)[index] = between((credible[index] - credible[head]) / inside, 0, 1)
+            self.row(POSITION + 8)[index] = self.credible[index] / self.words[index]
+            self.row(POSITION + 9)[index] = between(index - headline, -15, 40)
+            self.row(POSITION + 10)[index] = (credible[index] - credible[max(headline, 0)]) / self.credit
+        return 0
+
+    cdef int neighbours(self) except -1:
+        cdef Py_ssize_t index, n = self.n, low, high, side, other
+        cdef double words, plain
+        cdef double* credible = self.before_credible
+        for index in range(n):
+            for side in range(2):
+                other = index - 1 if side == 0 else index + 1
+                if not 0 <= other < n:
+                    for low in range(4):
+                        self.row(NEIGHBOURS + 4 * side + low)[index] = -1
+                    continue
+                self.row(NEIGHBOURS + 4 * side)[index] = self.share[other]
+                self.row(NEIGHBOURS + 4 * side + 1)[index] = self.around_sum[other]
+                self.row(NEIGHBOURS + 4 * side + 2)[index] = self.near[other]
+                self.row(NEIGHBOURS + 4 * side + 3)[index] = self.opening[other]
+            low, high = max(index - WINDOW, 0), min(index + WINDOW + 1, n)
+            words = self.before_words[high] - self.before_words[low]
+            plain = self.before_plain[high] - self.before_plain[low]
+            self.row(NEIGHBOURS + 8)[index] = log1p(credible[high] - credible[low])
+            self.row(NEIGHBOURS + 9)[index] = 1 - plain / max(words, 1)
+            self.row(NEIGHBOURS + 10)[index] = log1p(max(credible[high] - credible[index + 1], 0))
+        return 0
+
+    cdef int headings(self) except -1:
+        """The heading that a block stands under: the last one before it."""
+        cdef Py_ssize_t index, heading = -1
+        for index in range(self.n):
+            self.row(HEADINGS)[index] = 31 if heading < 0 else between(index - heading, 0, 30)
+            self.row(HEADINGS + 1)[index] = 0 if heading < 0 else self.opening[heading]
+            self.row(HEADINGS + 2)[index] = 0 if heading < 0 else self.near[heading]
+            self.row(HEADINGS + 3)[index] = 0 if heading < 0 else self.level[heading]
+            self.row(HEADINGS + 4)[index] = 0 if heading < 0 else self.title[heading]
+            if self.level[index] > 0:
+                heading = index
+        return 0
+
+    cdef int styles(self) except -1:
+        """The blocks in the same place: equal tag and class of their element, its parent and grandparent."""
+        cdef Py_ssize_t index, n = self.n
+        cdef uint64_t prime = 1000003, place  # no two groups fall together, whatever overflows
+        cdef dict numbers = {}
+        cdef int32_t* group = <int32_t*> calloc(n, sizeof(int32_t))
+        cdef double* sums = <double*> calloc(4 * n, sizeof(double))  # size, words, plain, credible of each group
+        cdef double* own
+        if group == NULL or sums == NULL:
+            free(group)
+            free(sums)
+            raise MemoryError
+        for index in range(n):
+            place = <uint64_t> self.style[self.at[index]] * prime + <uint64_t> self.style[self.up1[index]]
+            place = place * prime + <uint64_t> self.style[self.up2[index]]
+            group[index] = numbers.setdefault(place, len(numbers))
+            own = sums + 4 * group[index]
+            own[0] += 1
+            own[1] += self.words[index]
+            own[2] += self.plain[index]
+            own[3] += self.credible[index]
+        for index in range(n):
+            own = sums + 4 * group[index]
+            self.row(STYLES)[index] = log1p(own[0])
+            self.row(STYLES + 1)[index] = log1p(own[1] / own[0])
+            self.row(STYLES + 2)[index] = 1 - own[2] / own[1]
+            self.row(STYLES + 3)[index] = own[3] / self.credit
+        free(group)
+        free(sums)
+        return 0
+
+    cdef int whole(self) except -1:
+        cdef Py_ssize_t index, n = self.n
+        cdef double words = self.before_words[n]
+        for index in range(n):
+            self.row(WHOLE)[index] = log1p(words)
+            self.row(WHOLE + 1)[index] = log1p(self.credit)
+            self.row(WHOLE + 2)[index] = self.main_share
+            self.row(WHOLE + 3)[index] = 1 - self.before_plain[n] / words
+        return 0
+
+
+cdef uint32_t count_characters(str text, Py_ssize_t length, int32_t* count) noexcept:
+    """How many of each kind a text holds; returns its last character, or what stands for it."""
+    cdef Py_ssize_t index
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code = 0
+    for index in range(length):
+        if width == 1:
+            code = (<uint8_t*> data)[index]
+        elif width == 2:
+            code = (<uint16_t*> data)[index]
+        else:
+            code = min((<uint32_t*> data)[index], <uint32_t> BEYOND)
+        count[KIND_OF[code]] += 1
+    return code
