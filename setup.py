@@ -26,6 +26,7 @@ setup(
                 f"webnoise.native.{name}",
                 [f"webnoise/native/{name}.pyx"],
                 include_dirs=lxml.get_include(),
+                define_macros=[("_GNU_SOURCE", "1")],
                 optional=True,
             )
             for name in MODULES

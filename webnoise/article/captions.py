@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from webnoise.features.advertising import declared_size
 from webnoise.model import Block, PageBlocks
@@ -110,6 +111,9 @@ def _is_caption(page: PageBlocks, block: Block, frame: int) -> bool:
 
 def _is_named(page: PageBlocks, element: int) -> bool:
     attributes = page.outline.attributes[element]
-    return bool(attributes) and not _NAMES.isdisjoint(
-        name_parts(f"{attributes.get('class', '')} {attributes.get('id', '')}")
-    )
+    return bool(attributes) and _names_caption(attributes.get("class", ""), attributes.get("id", ""))
+
+
+@lru_cache(maxsize=4096)
+def _names_caption(classes: str, identifier: str) -> bool:
+    return not _NAMES.isdisjoint(name_parts(f"{classes} {identifier}"))

@@ -18,7 +18,6 @@ from webnoise.text.lists import read_groups, read_patterns
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _MOST_TAGS = 40
 _MOST_TYPES = 12
-_FIRST_ITEMS = 200  # of a tag; the article stands before all that it holds
 _TAG_SIGN = re.compile(r"[,;،、]")
 _SIZE = re.compile(r"\s*(\d{1,5})")
 _NO_LANGUAGE = ("und", "mul", "xx", "zxx")
@@ -104,10 +103,8 @@ def find_types(sources: Sources) -> tuple[str, ...]:
     if (text := text_of(sources.page.get("@type"))) is not None:
         types[text] = None
     elements = sources.elements
-    for tag in ("article", "section", "div", "main", "body"):
-        for element in elements.tagged(tag)[:_FIRST_ITEMS]:
-            if elements.attributes[element].get("itemtype", "").endswith("/LiveBlogPosting"):
-                return ("LiveBlogPosting", *types)[:_MOST_TYPES]
+    if elements.valued("itemtype", "/LiveBlogPosting"):
+        return ("LiveBlogPosting", *types)[:_MOST_TYPES]
     return tuple(types)[:_MOST_TYPES]
 
 

@@ -18,7 +18,9 @@ _AGO = re.compile(
     rf"\b{any_of(read_groups('webnoise.metadata', 'lists/date_cues.txt')['ago'])}(?!\w)", re.IGNORECASE
 )
 _LONGEST_TIME = 40  # characters
-_NOTICE = re.compile(read_patterns("webnoise.metadata", "lists/paywall.txt")["notice"])
+_PAYWALL = read_patterns("webnoise.metadata", "lists/paywall.txt")
+_NOTICE = re.compile(_PAYWALL["notice"])
+_NOTICE_WORDS = tuple(_PAYWALL["word"].split("|"))  # one stands in every notice; looked for first
 _LONGEST_NOTICE = 400  # characters
 _WORD = re.compile(r"[^\W\d_]+")
 # "Posted by", "Ein Gastbeitrag von"; "Last updated on", "Wednesday". What has more is a sentence.
@@ -53,7 +55,10 @@ def is_moment(text: str, language: str | None) -> bool:
 
 def is_paywall_notice(text: str) -> bool:
     """Whether a block tells the reader that the rest of the article must be paid for or logged in to."""
-    return len(text) <= _LONGEST_NOTICE and _NOTICE.search(text.lower()) is not None
+    if len(text) > _LONGEST_NOTICE:
+        return False
+    text = text.lower()
+    return any(word in text for word in _NOTICE_WORDS) and _NOTICE.search(text) is not None
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:
@@ -66,8 +71,11 @@ def _without_dates(text: str, metadata: Metadata) -> str:
 
 
 def _names_authors(line: str, metadata: Metadata) -> bool:
+    written = line.casefold()
+    if not any(word in written for name in metadata.authors for word in name.casefold().split()):
+        return False
     authors = {squash(name) for name in metadata.authors}
-    names = clean_authors(line, visible=True) if authors else []
+    names = clean_authors(line, visible=True)
     if not names or not all(squash(name) in authors for name in names):
         return False
     return _has_few_words(line.partition(names[0])[0])

@@ -26,6 +26,7 @@ cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1
 
 cdef class Packed:
     cdef readonly list names
+    cdef dict numbers
     cdef Py_ssize_t count
     cdef Row* rows
     cdef Attribute* attributes

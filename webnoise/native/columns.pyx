@@ -8,11 +8,29 @@ so that no column depends on the tree, and strings are made when somebody asks f
 from cpython.unicode cimport PyUnicode_DecodeUTF8, PyUnicode_InternFromString
 from libc.stdint cimport int32_t, uintptr_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy, strcmp, strlen
+from libc.string cimport memcpy, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
 from webnoise.page.elements import BOOLEAN, Elements
+
+cdef extern from *:
+    """
+    #include <string.h>
+    #ifdef _WIN32
+    static const void* find_bytes(const char* in, size_t size, const char* wanted, size_t many) {
+        const char *at = in, *end = in + size;
+        while ((size_t)(end - at) >= many && (at = memchr(at, wanted[0], end - at - many + 1)) != NULL) {
+            if (memcmp(at, wanted, many) == 0) return at;
+            at++;
+        }
+        return NULL;
+    }
+    #else
+    #define find_bytes memmem
+    #endif
+    """
+    const void* find_bytes(const char*, size_t, const char*, size_t) nogil
 
 cdef dict NO_ATTRIBUTES = {}
 
@@ -41,6 +59,7 @@ cdef class Packed:
 
     def __cinit__(self):
         self.names = []
+        self.numbers = {}
         self.made = {}
 
     def __dealloc__(self):
@@ -58,7 +77,7 @@ cdef class Packed:
 
     cdef int32_t number(self, str name) except -2:
         """The number of a tag's or attribute's name; -1 where the page has none such."""
-        return self.names.index(name) if name in self.names else -1
+        return self.numbers.get(name, -1)
 
     cdef dict attributes_of(self, Py_ssize_t element):
         cdef int32_t attribute, first = self.rows[element].first_attribute
@@ -114,6 +133,58 @@ cdef class Attributes(Column):
     cdef object entry(self, Py_ssize_t element):
         return self.packed.attributes_of(element)
 
+    def tagged(self, tags):
+        """The elements with one of these tags, in document order: the twin of `Elements.tagged`."""
+        cdef Row* rows = self.packed.rows
+        cdef Py_ssize_t element
+        cdef int32_t number
+        cdef unsigned char[::1] wanted = bytearray(len(self.packed.names))
+        cdef bint some = False
+        cdef list found = []
+        for tag in tags:
+            number = self.packed.number(tag)
+            if number >= 0:
+                wanted[number] = some = True
+        if some:
+            for element in range(self.packed.count):
+                if wanted[rows[element].tag]:
+                    found.append(element)
+        return found
+
+    def valued(self, str name, words):
+        """The elements with one of these words in an attribute: the twin of `Elements.valued`."""
+        cdef int32_t number = self.packed.number(name)
+        cdef Py_ssize_t element
+        cdef const char* value
+        cdef bytes word
+        cdef list found = [], wanted = [text.encode() for text in words]
+        if number < 0:
+            return found
+        for element in range(self.packed.count):
+            value = self.packed.value(element, number)
+            if value != NULL:
+                for word in wanted:
+                    if strstr(value, <const char*> word) != NULL:
+                        found.append(element)
+                        break
+        return found
+
+    def may_show(self, str word):
+        """Whether some characters stand anywhere on the page: the twin of `Elements.may_show`."""
+        cdef bytes wanted = word.encode()
+        cdef Bytes* strings = &self.packed.strings
+        return find_bytes(strings.at, strings.size, <const char*> wanted, len(wanted)) != NULL
+
+
+cdef class Parents(Column):
+    cdef object entry(self, Py_ssize_t element):
+        return self.packed.rows[element].parent
+
+
+cdef class Ends(Column):
+    cdef object entry(self, Py_ssize_t element):
+        return self.packed.rows[element].end
+
 
 cdef class Texts(Column):
     cdef object entry(self, Py_ssize_t element):
@@ -131,7 +202,6 @@ cdef class Packer:
     """Copies nodes into arrays. libxml2 keeps each name of a document once, so that its address tells it."""
 
     cdef Packed packed
-    cdef dict numbers
     cdef const unsigned char* known[SLOTS]
     cdef int32_t number_of[SLOTS]
     cdef Py_ssize_t rows, attributes
@@ -139,7 +209,6 @@ cdef class Packer:
     def __cinit__(self):
         cdef int slot
         self.packed = Packed()
-        self.numbers = {}
         for slot in range(SLOTS):
             self.known[slot] = NULL
 
@@ -152,7 +221,7 @@ cdef class Packer:
         text = PyUnicode_InternFromString(<const char*> name)
         if space != NULL and space.href != NULL:
             text = f"{{{decoded(<const char*> space.href)}}}{text}"
-        number = self.numbers.setdefault(text, len(self.numbers))
+        number = self.packed.numbers.setdefault(text, len(self.packed.names))
         if number == len(self.packed.names):
             self.packed.names.append(text)
         if space == NULL:
@@ -225,6 +294,12 @@ cdef void* grown(void* array, size_t size) except NULL:
     return larger
 
 
+def holds(bytes html not None, bytes wanted not None, Py_ssize_t end):
+    """Whether some bytes stand before an end: the twin of `bytes.find`, at a fifth of its time."""
+    end = min(end, len(html))
+    return end > 0 and find_bytes(<const char*> html, end, <const char*> wanted, len(wanted)) != NULL
+
+
 cdef inline xmlNode* element_from(xmlNode* node) noexcept nogil:
     while node != NULL and node.type != XML_ELEMENT_NODE:
         node = node.next
@@ -269,8 +344,8 @@ cdef object elements_of(Packed packed):
     cdef list names = packed.names
     return Elements(
         [names[packed.rows[element].tag] for element in range(packed.count)],
-        [packed.rows[element].parent for element in range(packed.count)],
-        [packed.rows[element].end for element in range(packed.count)],
+        Parents(packed),
+        Ends(packed),
         Attributes(packed),
         Texts(packed),
         Tails(packed),

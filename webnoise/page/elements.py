@@ -37,8 +37,13 @@ class Elements(Tree):
     texts: Sequence[str | None]
     tails: Sequence[str | None]
 
+    @property
+    def _packed(self) -> Any:
+        """The compiled twin of the searches below, where the columns are packed."""
+        return self.attributes if hasattr(self.attributes, "tagged") else None
+
     @cached_property
-    def by_tag(self) -> dict[str, list[int]]:
+    def _by_tag(self) -> dict[str, list[int]]:
         """The elements of each tag, in document order."""
         found: defaultdict[str, list[int]] = defaultdict(list)
         for element, tag in enumerate(self.tags):
@@ -47,10 +52,29 @@ class Elements(Tree):
 
     def tagged(self, *tags: str) -> list[int]:
         """The elements with one of these tags, in document order."""
-        by_tag = self.by_tag
+        if self._packed:
+            return self._packed.tagged(tags)
+        by_tag = self._by_tag
         if len(tags) == 1:
             return by_tag.get(tags[0], [])
         return sorted(element for tag in tags if tag in by_tag for element in by_tag[tag])
+
+    def valued(self, name: str, *words: str) -> list[int]:
+        """The elements with one of these words in the attribute of this name, in document order."""
+        if self._packed:
+            return self._packed.valued(name, words)
+        values = (
+            (element, attributes[name])
+            for element, attributes in enumerate(self.attributes)
+            if name in attributes
+        )
+        return [element for element, value in values if any(word in value for word in words)]
+
+    def may_show(self, word: str) -> bool:
+        """Whether some characters stand anywhere on the page, in its texts at least."""
+        if self._packed:
+            return self._packed.may_show(word)
+        return any(text and word in text for text in (*self.texts, *self.tails))
 
     def inside(self, element: int, *tags: str) -> Iterator[int]:
         """The element itself and those in it that have one of these tags, in document order."""

@@ -22,7 +22,7 @@ _NAME = re.compile(rf"{_LETTER}{{3,7}}$")
 
 def bracketed_names(elements: Elements) -> list[str]:
     """The names in the last brackets that sign a paragraph; else in the first that open one."""
-    lines = list(_lines(elements))
+    lines = list(_lines(elements)) if elements.may_show("【") else []
     for line in reversed(lines):
         if (signed := _BEHIND.search(line)) and (names := _names(signed[1])):
             return names

@@ -54,7 +54,7 @@ def far_byline(elements: Elements, path: str, frame: AbstractSet[int]) -> tuple[
     """The surest byline anywhere on the page; `frame` holds the headline."""
     tags, texts = elements.tags, elements.texts
     tagged = [element for element, tag in enumerate(tags) if tag in _BYLINE_TAGS]
-    marked = [element for element in tagged if _is_marked(elements, element)]
+    marked = _marked(elements)
     if names := _most_marked(elements, marked, path, frame):
         return Source("marked byline"), names
     other = set(marked)
@@ -77,17 +77,18 @@ def far_byline(elements: Elements, path: str, frame: AbstractSet[int]) -> tuple[
     return None
 
 
-def _is_marked(elements: Elements, element: int) -> bool:
+def _marked(elements: Elements) -> list[int]:
+    """The elements that class, rel or itemprop mark as a byline, in document order."""
+    by_class = elements.valued("class", "uthor", "yline", "meta")
+    others = {*elements.valued("rel", "author"), *elements.valued("itemprop", "author", "creator")}
+    others.difference_update(by_class)
+    marked = [element for element in by_class if "comment" not in elements.attributes[element]["class"]]
+    marked += [element for element in others if _is_marked_by_use(elements, element)]
+    return sorted(element for element in marked if elements.tags[element] in _BYLINE_TAGS)
+
+
+def _is_marked_by_use(elements: Elements, element: int) -> bool:
     attributes = elements.attributes[element]
-    if not attributes:
-        return False
-    # All values cost no more than one by its name, and few elements have a mark in any.
-    values = "\n".join(attributes.values())
-    if not ("uthor" in values or "yline" in values or "meta" in values or "creator" in values):
-        return False
-    classes = attributes.get("class", "")
-    if "uthor" in classes or "yline" in classes or "meta" in classes:
-        return "comment" not in classes
     if elements.tags[element] == "a":
         return "author" in attributes.get("rel", "")
     return attributes.get("itemprop") in ("author", "creator")

@@ -89,8 +89,9 @@ def _declared(wanted: _Declaration, sources: Sources, calendar: Calendar) -> Ite
 def microdata_publications(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     """The first that the markup of the page's text gives; nearly always in <time> elements."""
     elements = sources.elements
-    own = _with_property(elements, "datePublished", elements.tagged("time"))
-    for element in own or _with_property(elements, "datePublished", range(len(elements))):
+    marked = elements.valued("itemprop", "datePublished")
+    times = [element for element in marked if elements.tags[element] == "time"]
+    for element in times or marked:
         if value := element_date(elements, element, calendar):
             yield Candidate(Source("itemprop", "datePublished"), value)
             return
@@ -98,14 +99,9 @@ def microdata_publications(sources: Sources, calendar: Calendar) -> Iterator[Can
 
 def microdata_changes(sources: Sources, calendar: Calendar) -> Iterator[Candidate]:
     elements = sources.elements
-    for element in _with_property(elements, "dateModified", elements.tagged("time")):
-        if value := element_date(elements, element, calendar):
+    for element in elements.valued("itemprop", "dateModified"):
+        if elements.tags[element] == "time" and (value := element_date(elements, element, calendar)):
             yield Candidate(Source("itemprop", "dateModified"), value)
-
-
-def _with_property(elements: Elements, name: str, among: list[int] | range) -> list[int]:
-    attributes = elements.attributes
-    return [element for element in among if name in attributes[element].get("itemprop", "")]
 
 
 def element_date(elements: Elements, element: int, calendar: Calendar) -> str | None:

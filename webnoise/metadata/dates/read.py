@@ -24,6 +24,7 @@ _FIRST_YEAR = 1990
 _LAST_YEAR = 2100
 # No text that says a date is longer; what is longer is a sentence about dates.
 _LONGEST = 200
+_DIGIT = re.compile(r"\d")
 
 _ISO = re.compile(
     r"(?<!\d)((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?!\d)"
@@ -156,7 +157,7 @@ def cut_times(text: str) -> str:
 def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, tuple[int, int]] | None:
     """The first date, the text that it was read in, and where it stands there."""
     text = text.strip()
-    if not 6 <= len(text) <= _LONGEST:
+    if not 6 <= len(text) <= _LONGEST or not _DIGIT.search(text):
         return None
     if not text.isascii():
         text = "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)

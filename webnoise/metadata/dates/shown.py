@@ -44,6 +44,7 @@ _OPENING = re.compile(
 )
 MOST_TIMES = 40
 _LONGEST_CHANGE_LINE = 160
+_DATE_CLASSES = ("date", "time", "meta", "publish", "posted", "yline", "Date")
 _DATE_TAGS = frozenset(
     "span div p time meta li small em i b strong td abbr dd h2 h3 h4 h5 h6 a section header ul cite "
     "link".split()
@@ -212,8 +213,8 @@ def _labels_change(line: str, value: str, calendar: Calendar) -> bool:
 def marked_date(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:
     """Short lines whose class promises a date, outside of teasers."""
     elements = around.elements
-    for element, tag in enumerate(elements.tags):
-        if tag not in _DATE_TAGS or not _promises_date(elements.attributes[element].get("class", "")):
+    for element in elements.valued("class", *_DATE_CLASSES):
+        if elements.tags[element] not in _DATE_TAGS:
             continue
         text = visible_text(elements, element, LONGEST_DATE_LINE + 40)
         if len(text) > LONGEST_DATE_LINE or not _DATE_LIKE.search(text):
@@ -222,19 +223,6 @@ def marked_date(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]
         if value and not within(elements, element, "teaser", around.frame):
             yield Candidate(Source("date class"), value)
             return
-
-
-def _promises_date(classes: str) -> bool:
-    # One by one, for this is asked of every element.
-    return (
-        "date" in classes
-        or "time" in classes
-        or "meta" in classes
-        or "publish" in classes
-        or "posted" in classes
-        or "yline" in classes
-        or "Date" in classes
-    )
 
 
 def lonely_date(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import compress
 from typing import Any, ClassVar
 
 import numpy as np
@@ -135,7 +136,7 @@ def _judge_whole_tables(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     A header row without its figures is no text.
     """
     judged = verdicts.kept
-    if not any(keep and block.kind == "cell" for block, keep in zip(page.blocks, judged, strict=True)):
+    if not any(block.kind == "cell" for block in compress(page.blocks, judged)):
         return verdicts
     turned: dict[bool, dict[int, Reason]] = {True: {}, False: {}}
     for rows, members in tables(page.blocks, page.outline):
