@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from lxml import etree
 
@@ -26,6 +26,15 @@ BOOLEAN = frozenset(
 )
 
 
+@runtime_checkable
+class _Packed(Protocol):
+    def tagged(self, tags: Sequence[str]) -> list[int]: ...
+
+    def valued(self, name: str, words: Sequence[str]) -> list[int]: ...
+
+    def may_show(self, word: str) -> bool: ...
+
+
 @dataclass(frozen=True)
 class Elements(Tree):
     """Every element of a page.
@@ -38,9 +47,9 @@ class Elements(Tree):
     tails: Sequence[str | None]
 
     @property
-    def _packed(self) -> Any:
-        """The compiled twin of the searches below, where the columns are packed."""
-        return self.attributes if hasattr(self.attributes, "tagged") else None
+    def _packed(self) -> _Packed | None:
+        """The compiled twins of the searches below, where the columns are packed."""
+        return self.attributes if isinstance(self.attributes, _Packed) else None
 
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:
@@ -52,8 +61,8 @@ class Elements(Tree):
 
     def tagged(self, *tags: str) -> list[int]:
         """The elements with one of these tags, in document order."""
-        if self._packed:
-            return self._packed.tagged(tags)
+        if packed := self._packed:
+            return packed.tagged(tags)
         by_tag = self._by_tag
         if len(tags) == 1:
             return by_tag.get(tags[0], [])
@@ -61,8 +70,8 @@ class Elements(Tree):
 
     def valued(self, name: str, *words: str) -> list[int]:
         """The elements with one of these words in the attribute of this name, in document order."""
-        if self._packed:
-            return self._packed.valued(name, words)
+        if packed := self._packed:
+            return packed.valued(name, words)
         values = (
             (element, attributes[name])
             for element, attributes in enumerate(self.attributes)
@@ -72,8 +81,8 @@ class Elements(Tree):
 
     def may_show(self, word: str) -> bool:
         """Whether some characters stand anywhere on the page, in its texts at least."""
-        if self._packed:
-            return self._packed.may_show(word)
+        if packed := self._packed:
+            return packed.may_show(word)
         return any(text and word in text for text in (*self.texts, *self.tails))
 
     def inside(self, element: int, *tags: str) -> Iterator[int]:
