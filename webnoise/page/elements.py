@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast
 
 from lxml import etree
 
@@ -26,7 +26,6 @@ BOOLEAN = frozenset(
 )
 
 
-@runtime_checkable
 class _Packed(Protocol):
     def tagged(self, tags: Sequence[str]) -> list[int]: ...
 
@@ -46,10 +45,10 @@ class Elements(Tree):
     texts: Sequence[str | None]
     tails: Sequence[str | None]
 
-    @property
+    @cached_property
     def _packed(self) -> _Packed | None:
         """The compiled twins of the searches below, where the columns are packed."""
-        return self.attributes if isinstance(self.attributes, _Packed) else None
+        return cast("_Packed", self.attributes) if hasattr(self.attributes, "tagged") else None
 
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:
