@@ -28,6 +28,8 @@ def test_edge_settings_are_not_the_stages_business():
         ({"max_bytes": 0}, "greater than 0"),
         ({"incremental": "perhaps"}, "must be of type bool"),
         ({"export_kinds": ["novel"]}, "export_kinds must be one of"),
+        ({"keep": "body,novel"}, "keep must be one of 'headline', .*, not 'novel'"),
+        ({"keep": ""}, "keep names no role"),
         ({"siblings": -1}, "must not be negative"),
         ({"incremental": True}, "needs a store"),
         ({"method": "corre"}, "no method is named 'corre'; did you mean 'core'"),

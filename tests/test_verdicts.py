@@ -57,3 +57,12 @@ def test_codes_are_told_without_the_words():
 
 def test_codes_are_those_of_the_reasons_where_a_method_gives_none():
     assert Verdicts.of(LIST).codes == ["content", "links"]
+
+
+def test_roles_are_told_once_and_only_when_read():
+    tell, calls = counted(["body", "navigation"])
+    verdicts = Verdicts.of(LIST).with_roles(tell)
+    settled = verdicts.settled({0: Reason("headline")}, keep=False)
+    assert calls == []
+    assert [verdict.role for verdict in settled] == ["body", "navigation"]
+    assert (verdicts[1].role, calls) == ("navigation", [1])

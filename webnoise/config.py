@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, get_args
 
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import check_name
-from webnoise.model import PageKind
+from webnoise.model import TEXT_ROLES, PageKind, Role
 from webnoise.page.limits import Limits
 
 SETTING_PREFIX = "WEBNOISE_"
@@ -29,6 +29,8 @@ class Config:
     """How content is told from noise: a name of `webnoise.method_names()`."""
     drop_repeats: bool = False
     """Let any method be followed by paper 003's stage that drops blocks which a page shows twice."""
+    keep: tuple[Role, ...] = TEXT_ROLES
+    """The roles of blocks that an article's text is made of: "body, standfirst, caption"."""
     export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")
     """Kinds of pages that come out; others are counted and dropped."""
     languages: tuple[str, ...] = ()
@@ -69,6 +71,10 @@ class Config:
         _check_choice("duplicates", self.duplicates, get_args(DuplicateAction))
         for kind in self.export_kinds:
             _check_choice("export_kinds", kind, get_args(PageKind))
+        if not self.keep:
+            raise ConfigError("keep names no role: an article's text needs one, such as body")
+        for role in self.keep:
+            _check_choice("keep", role, get_args(Role))
         for language in self.languages:
             if not _LANGUAGE.fullmatch(language):
                 raise ConfigError(f"languages holds {language!r}: write codes such as en, de, pt-BR")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from webnoise.article.assemble import assemble
 from webnoise.article.lines import drop_lines, paywall_notice
+from webnoise.article.roles import choose, with_roles
 from webnoise.config import Config
 from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.base import AnyMethod, Memory, Prepared
@@ -85,7 +86,7 @@ def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Arti
 
 
 def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> SettledPage:
-    """Judge every block by the method, then settle the title and the lines that other fields say."""
+    """Judge every block by the method; settle title, roles and the lines that other fields say."""
     page, metadata = read.cut, read.metadata
     verdicts = Verdicts.of(read.method.judge(read.prepared, memory))
     if config.drop_repeats:
@@ -94,7 +95,8 @@ def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> Sett
     if notice := paywall_notice(page, verdicts):
         verdicts = verdicts.settled(notice, keep=False)
         metadata = _paywalled(metadata)
-    return SettledPage(metadata, drop_lines(page, verdicts, metadata))
+    verdicts = with_roles(page, drop_lines(page, verdicts, metadata))
+    return SettledPage(metadata, choose(verdicts, config.keep))
 
 
 def write(read: ReadPage, settled: SettledPage) -> Article:

@@ -15,6 +15,17 @@ from typing import Any, Literal, NamedTuple, Protocol, Self, runtime_checkable
 
 BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "caption"]
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
+Role = Literal[
+    "headline", "kicker", "standfirst", "body", "subheading", "list", "table", "quote", "code", "caption",
+    "credit", "byline", "dateline", "biography", "correction", "embedded", "comment", "teaser",
+    "second_article", "tags", "navigation", "share", "newsletter", "advertisement", "paywall", "legal",
+    "other",
+]  # fmt: skip
+"""What a block is on its page; docs/text.md has a line for each."""
+TEXT_ROLES: tuple[Role, ...] = (
+    "standfirst", "body", "subheading", "list", "table", "quote", "code", "correction",
+)  # fmt: skip
+"""The roles that an article's text is made of, unless somebody wants others."""
 
 
 @runtime_checkable
@@ -90,6 +101,7 @@ class Verdict(NamedTuple):
     keep: bool
     score: float
     reason: Reason
+    role: Role = "other"
 
 
 class Block(NamedTuple):
@@ -97,7 +109,7 @@ class Block(NamedTuple):
 
     `element` is the place in the page's `Outline` of the innermost element that cuts the block out.
     `level` is the heading's level (1 to 6), else 0.
-    The verdict's parts (`keep`, `score`, `reason`) are there once a method has judged the block.
+    The verdict's parts (`keep`, `score`, `reason`, `role`) are there once a method has judged the block.
     """
 
     index: int  # type: ignore[assignment]  # of the block on its page; a tuple's own `index` is not missed
@@ -119,6 +131,10 @@ class Block(NamedTuple):
     @property
     def reason(self) -> Reason | None:
         return self.verdict.reason if self.verdict else None
+
+    @property
+    def role(self) -> Role | None:
+        return self.verdict.role if self.verdict else None
 
     @property
     def linked_length(self) -> int:
@@ -285,6 +301,7 @@ def plain_value(value: Any) -> Any:
         return {
             "text": value.text,
             "kind": value.kind,
+            "role": value.role,
             "keep": value.keep,
             "score": value.score,
             "reason": str(value.reason),

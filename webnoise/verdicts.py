@@ -1,11 +1,11 @@
-"""The verdicts on a page's blocks: the decisions at once, their reasons in words when someone asks."""
+"""The verdicts on a page's blocks: the decisions at once, roles and reasons in words when someone asks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import overload
 
-from webnoise.model import Reason, Verdict
+from webnoise.model import Reason, Role, Verdict
 
 
 class Verdicts(Sequence[Verdict]):
@@ -13,9 +13,10 @@ class Verdicts(Sequence[Verdict]):
 
     To word a reason costs more than to have one, and most are never read: `reasons` is called the first time
     one is. A method that knows the reasons' codes before their words gives `codes` too, for who only counts.
+    `roles` is called the same way; where nobody gives any, each block is "other".
     """
 
-    __slots__ = ("_name", "_reasons", "_word", "kept", "scores")
+    __slots__ = ("_assign", "_name", "_reasons", "_roles", "_word", "kept", "scores")
 
     def __init__(
         self,
@@ -23,19 +24,22 @@ class Verdicts(Sequence[Verdict]):
         scores: Sequence[float],
         reasons: Callable[[], Sequence[Reason]],
         codes: Callable[[], Sequence[str]] | None = None,
+        roles: Callable[[], Sequence[Role]] | None = None,
     ) -> None:
         self.kept = kept
         self.scores = scores
         self._word = reasons
         self._name = codes
+        self._assign = roles
         self._reasons: Sequence[Reason] | None = None
+        self._roles: Sequence[Role] | None = None
 
     @classmethod
     def of(cls, verdicts: Sequence[Verdict]) -> Verdicts:
         if isinstance(verdicts, Verdicts):
             return verdicts
-        kept, scores, reasons = zip(*verdicts, strict=True) if verdicts else ((), (), ())
-        return cls(kept, scores, lambda: reasons)
+        kept, scores, reasons, roles = zip(*verdicts, strict=True) if verdicts else ((), (), (), ())
+        return cls(kept, scores, lambda: reasons, roles=lambda: roles)
 
     @property
     def reasons(self) -> Sequence[Reason]:
@@ -49,6 +53,16 @@ class Verdicts(Sequence[Verdict]):
         if self._name is None or self._reasons is not None:
             return [reason.code for reason in self.reasons]
         return self._name()
+
+    @property
+    def roles(self) -> Sequence[Role]:
+        if self._roles is None:
+            self._roles = self._assign() if self._assign else ["other"] * len(self.kept)
+        return self._roles
+
+    def with_roles(self, roles: Callable[[], Sequence[Role]]) -> Verdicts:
+        """The same verdicts on blocks whose roles somebody else tells."""
+        return Verdicts(self.kept, self.scores, lambda: self.reasons, lambda: self.codes, roles)
 
     def settled(self, reasons: Mapping[int, Reason], *, keep: bool) -> Verdicts:
         """The same verdicts, but for the indices that `reasons` names."""
@@ -64,6 +78,7 @@ class Verdicts(Sequence[Verdict]):
             lambda: [
                 reasons[index].code if index in reasons else own for index, own in enumerate(self.codes)
             ],
+            lambda: self.roles,
         )
 
     def __len__(self) -> int:
@@ -76,10 +91,10 @@ class Verdicts(Sequence[Verdict]):
     def __getitem__(self, index: int | slice) -> Verdict | list[Verdict]:
         if isinstance(index, slice):
             return list(self)[index]
-        return Verdict(self.kept[index], self.scores[index], self.reasons[index])
+        return Verdict(self.kept[index], self.scores[index], self.reasons[index], self.roles[index])
 
     def __iter__(self) -> Iterator[Verdict]:
-        return map(Verdict, self.kept, self.scores, self.reasons)
+        return map(Verdict, self.kept, self.scores, self.reasons, self.roles)
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented

@@ -79,6 +79,7 @@ def test_exported_fields_are_plain_values_in_their_order(article):
     assert article.to_dict(also=("blocks", "evidence"))["blocks"][0].keys() == {
         "text",
         "kind",
+        "role",
         "keep",
         "score",
         "reason",
