@@ -5,6 +5,7 @@ Only fields of libxml2's structs are read, by lxml's own declarations; nothing o
 so that no column depends on the tree, and strings are made when somebody asks for them.
 """
 
+cimport cython
 from cpython.unicode cimport PyUnicode_DecodeUTF8, PyUnicode_InternFromString
 from libc.stdint cimport int32_t, uintptr_t
 from libc.stdlib cimport free, realloc
@@ -54,6 +55,7 @@ cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1:
     return 0
 
 
+@cython.final
 cdef class Packed:
     """A page's elements, attributes and strings in three arrays."""
 
@@ -198,6 +200,7 @@ cdef class Tails(Column):
         return decoded(self.packed.strings.at + tail) if tail >= 0 else None
 
 
+@cython.final
 cdef class Packer:
     """Copies nodes into arrays. libxml2 keeps each name of a document once, so that its address tells it."""
 

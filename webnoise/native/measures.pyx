@@ -4,6 +4,7 @@
 Sums are taken in the twin's order, so that both round alike.
 """
 
+cimport cython
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.math cimport exp, log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -68,6 +69,7 @@ def measure(page, weights):
     return out
 
 
+@cython.final
 cdef class Openings:
     """Weights of opening words in ASCII, by their bytes; a table that is filled to a third."""
 
@@ -126,6 +128,7 @@ cdef inline double between(double value, double low, double high) noexcept nogil
     return low if value < low else (high if value > high else value)
 
 
+@cython.final
 cdef class Ground:
     """The arrays of `features.ground.Ground`, by block and by element that holds blocks, and the sums over them."""
 
@@ -185,7 +188,7 @@ cdef class Ground:
     cdef int32_t* integers(self, Py_ssize_t count) except NULL:
         return <int32_t*> self.take(4 * count)
 
-    cdef float* row(self, int number) noexcept nogil:
+    cdef inline float* row(self, int number) noexcept nogil:
         return self.out + number * self.n
 
     cdef int survey_elements(self, outline, lexicon) except -1:
