@@ -3,7 +3,7 @@
 import pytest
 
 from webnoise.article.lines import drop_lines
-from webnoise.article.media import images
+from webnoise.article.media import PageMedia
 from webnoise.blocks.segment import segment
 from webnoise.metadata import Metadata
 from webnoise.model import Page, Reason, Verdict
@@ -67,7 +67,7 @@ def test_line_that_is_framed_with_a_picture_is_its_caption(picture):
     page, kept, codes = settled(f"<p>{TEXT[0]}</p>{picture.format(CAPTION)}{BODY}")
     assert [block.text for block in kept] == [TEXT[0], *TEXT]
     assert codes == ["caption"]
-    assert [image.caption for image in images(page, kept)] == [CAPTION]
+    assert [image.caption for image in PageMedia(page, kept).images()] == [CAPTION]
 
 
 @pytest.mark.parametrize(

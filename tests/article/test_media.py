@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import webnoise
-from webnoise.article.media import _largest_source, images, media
+from webnoise.article.media import PageMedia, _largest_source
 from webnoise.blocks.segment import segment
 from webnoise.model import Image, Media, Page
 from webnoise.page.parse import parse
@@ -31,7 +31,7 @@ def cut(body, head=""):
     ],
 )  # fmt: skip
 def test_large_media_are_found(markup, expected):
-    assert media(cut(markup)) == [expected]
+    assert PageMedia(cut(markup)).large() == [expected]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_large_media_are_found(markup, expected):
     ],
 )
 def test_small_unknown_and_advertising_media_are_not(markup):
-    assert media(cut(markup)) == []
+    assert PageMedia(cut(markup)).large() == []
 
 
 def test_caption_is_the_figures_and_alternative_text_the_last_resort():
@@ -57,14 +57,14 @@ def test_caption_is_the_figures_and_alternative_text_the_last_resort():
         '<figure><img src="a.jpg" width="400" height="301" alt="alt"><figcaption>The <b>pier</b></figcaption></figure>'
         '<img src="b.jpg" width="400" height="301" alt="alt">'
     )
-    assert [item.caption for item in media(page)] == ["The pier", "alt"]
+    assert [item.caption for item in PageMedia(page).large()] == ["The pier", "alt"]
 
 
 def test_base_element_and_lazy_sources_make_the_address():
     page = cut(
         '<img src="data:x" data-src="a.jpg" width="400" height="301">', '<base href="https://cdn.e.com/">'
     )
-    assert [item.url for item in media(page)] == ["https://cdn.e.com/a.jpg"]
+    assert [item.url for item in PageMedia(page).large()] == ["https://cdn.e.com/a.jpg"]
 
 
 ARTICLE = (
@@ -79,7 +79,7 @@ ARTICLE = (
 def test_images_stand_among_the_kept_blocks():
     page = cut(ARTICLE)
     kept = [block for block in page.blocks if block.text in {"One.", "Two.", "Three."}]
-    assert images(page, kept) == [
+    assert PageMedia(page, kept).images() == [
         Image("https://e.com/news/lead.jpg"),
         Image("https://e.com/news/fig.jpg", "Pier", 640),
         Image("https://e.com/news/end.jpg"),
@@ -90,7 +90,7 @@ def test_image_that_metadata_name_comes_first_and_takes_what_the_page_adds():
     page = cut(ARTICLE)
     kept = [block for block in page.blocks if block.text in {"One.", "Two.", "Three."}]
     known = [Image("https://e.com/news/fig.jpg"), Image("https://e.com/og.jpg", width=1200)]
-    assert images(page, kept, known) == [
+    assert PageMedia(page, kept).images(known) == [
         Image("https://e.com/news/fig.jpg", "Pier", 640),
         Image("https://e.com/og.jpg", None, 1200),
         Image("https://e.com/news/lead.jpg"),
@@ -142,14 +142,14 @@ def test_media_are_those_of_the_article():
         f'<div><a href="/b">{large.format("teaser")}Another story of the day</a></div>'
     )
     kept = [block for block in page.blocks if block.text in {"One.", "Two."}]
-    names = [item.url.rpartition("/")[2] for item in media(page, kept)]
+    names = [item.url.rpartition("/")[2] for item in PageMedia(page, kept).large()]
     assert names == ["lead.jpg", "fig.jpg", "v.mp4"]
-    assert len(media(page, [])) == len(media(page)) == 5
+    assert len(PageMedia(page, []).large()) == len(PageMedia(page).large()) == 5
 
 
 def test_page_without_kept_blocks_has_only_the_known_images():
-    assert images(cut(ARTICLE), []) == []
-    assert images(cut(""), [], [Image("u")]) == [Image("u")]
+    assert PageMedia(cut(ARTICLE), []).images() == []
+    assert PageMedia(cut(""), []).images([Image("u")]) == [Image("u")]
 
 
 @pytest.mark.parametrize(

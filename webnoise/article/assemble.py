@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
 from operator import not_
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from webnoise.article.kind import page_kind
 from webnoise.article.layout import Part, layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
-from webnoise.article.media import images, media
+from webnoise.article.media import PageMedia
 from webnoise.metadata import Metadata
 from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Verdict
 from webnoise.text.language import detect_language
@@ -35,11 +36,15 @@ class Extraction:
     def markdown(self) -> str:
         return to_markdown(self.parts, self.cut.base_url)
 
+    @cached_property
+    def _media(self) -> PageMedia:
+        return PageMedia(self.cut, self.kept)
+
     def images(self) -> list[Image]:
-        return images(self.cut, self.kept, self.metadata.images)
+        return self._media.images(self.metadata.images)
 
     def media(self) -> list[Media]:
-        return media(self.cut, self.kept)
+        return self._media.large()
 
     def kind(self) -> PageKind:
         return page_kind(self.page.url, self.metadata, self.cut, self.kept)

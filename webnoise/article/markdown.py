@@ -14,6 +14,7 @@ from webnoise.model import Block
 _SPECIAL = re.compile(r"([\\`*_\[\]])")
 _LINE_START = re.compile(r"^(#{1,6} |[-+>] |\d{1,9}[.)] |(?:---|===|~~~))")
 _SCHEME = re.compile(r"^\s*(javascript|data|vbscript)\s*:", re.IGNORECASE)
+_WHOLE = ("http://", "https://")  # an address that no base changes
 
 
 def to_text(parts: Sequence[Part]) -> str:
@@ -170,8 +171,9 @@ def _absolute(url: str, base_url: str) -> str | None:
     url = url.strip()
     if not url or url.startswith("#") or _SCHEME.match(url):
         return None
-    try:
-        url = urljoin(base_url, url)
-    except ValueError:  # not an address
-        return None
+    if not url.startswith(_WHOLE) or "/." in url or "[" in url or url.endswith(("?", "#")):
+        try:
+            url = urljoin(base_url, url)
+        except ValueError:  # not an address
+            return None
     return url.replace(" ", "%20").replace("(", "%28").replace(")", "%29").replace("\n", "")

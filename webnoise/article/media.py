@@ -24,64 +24,88 @@ _SOURCE = re.compile(r"\s*(\S*[^\s,])(?:\s+(\d+(?:\.\d+)?)([wx]))?\s*(?:,|$)")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "src")
 
 
-def media(page: PageBlocks, kept: Sequence[Block] | None = None) -> list[Media]:
-    """The large media that are no advertisements, in document order: of the page, or, where the blocks that
-    were kept are told, of their article.
+class PageMedia:
+    """The pictures, films and sounds of a page: of the article that the kept blocks are, or of all of it."""
 
-    Departs from the paper: a film or sound whose size no attribute gives is kept, for style sheets size
-    players today; frames count when they come from a host of films.
-    """
-    found: dict[str, Media] = {}
-    outline, signs = page.outline, AdSigns(page)
-    for element in ArticleRegion(page, kept).elements(_KINDS) if kept else range(len(outline)):
-        tag = outline.tags[element]
-        kind = _KINDS.get(tag)
-        if kind is None:
-            continue
-        source, width, height = _source(tag, outline.attributes[element])
-        if not _is_large(tag, width, height):
-            continue
-        url = _address(page, tag, source)
-        if not url:
-            continue
-        if tag == "iframe" and not is_on_list(url, "video_hosts"):
-            continue
-        if url not in found and not _is_advertisement(signs, element):
-            found[url] = Media(url, kind, width, height, _caption(page, element))
-    return list(found.values())
+    def __init__(self, page: PageBlocks, kept: Sequence[Block] | None = None) -> None:
+        self._page = page
+        self._region = ArticleRegion(page, kept) if kept else None
+        self._signs = AdSigns(page)
+        self._frames: dict[int, int | None] = {}
 
+    def large(self) -> list[Media]:
+        """The large media that are no advertisements, in document order.
 
-def images(page: PageBlocks, kept: Sequence[Block], known: Sequence[Image] = ()) -> list[Image]:
-    """The images of the article: those its metadata name, then those that stand in it."""
-    found = {image.url: image for image in known}
-    for image in _shown(page, kept):
-        earlier = found.get(image.url)
-        found[image.url] = image if earlier is None else _completed(earlier, image)
-    return list(found.values())
+        Departs from the paper: a film or sound whose size no attribute gives is kept, for style sheets size
+        players today; frames count when they come from a host of films.
+        """
+        found: dict[str, Media] = {}
+        outline = self._page.outline
+        for element in self._region.elements(_KINDS) if self._region else range(len(outline)):
+            tag = outline.tags[element]
+            kind = _KINDS.get(tag)
+            if kind is None:
+                continue
+            source, width, height = _source(tag, outline.attributes[element])
+            if not _is_large(tag, width, height):
+                continue
+            url = _address(self._page, tag, source)
+            if not url or (tag == "iframe" and not is_on_list(url, "video_hosts")):
+                continue
+            if url not in found and not self._is_advertisement(element):
+                found[url] = Media(url, kind, width, height, self._caption(element))
+        return list(found.values())
 
+    def images(self, known: Sequence[Image] = ()) -> list[Image]:
+        """The images of the article: those its metadata name, then those that stand in it."""
+        found = {image.url: image for image in known}
+        for image in self._shown():
+            earlier = found.get(image.url)
+            found[image.url] = image if earlier is None else _completed(earlier, image)
+        return list(found.values())
 
-def _shown(page: PageBlocks, kept: Sequence[Block]) -> Iterator[Image]:
-    """Where the text is not yet, among logos and icons, a picture is large or in a figure."""
-    if not kept:
-        return
-    outline, signs, region = page.outline, AdSigns(page), ArticleRegion(page, kept)
-    for element in region.elements(["img"]):
-        source, width, height = _source("img", outline.attributes[element])
-        if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
-            continue
-        if width is None and source.partition("?")[0].endswith(".svg"):  # drawings without a size are icons
-            continue
-        if not (region.is_in_text(element) or _is_large("img", width, height) or _is_framed(page, element)):
-            continue
-        url = _address(page, "img", source)
-        if url and not _is_advertisement(signs, element):
-            yield Image(url, _caption(page, element), width, height)
+    def _shown(self) -> Iterator[Image]:
+        """Where the text is not yet, among logos and icons, a picture is large or in a figure."""
+        region, outline = self._region, self._page.outline
+        for element in region.elements(["img"]) if region else ():
+            source, width, height = _source("img", outline.attributes[element])
+            if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
+                continue
+            if width is None and source.partition("?")[0].endswith(
+                ".svg"
+            ):  # drawings without a size are icons
+                continue
+            is_told = region.is_in_text(element) or _is_large("img", width, height)
+            if not (is_told or self._is_framed(element)):
+                continue
+            url = _address(self._page, "img", source)
+            if url and not self._is_advertisement(element):
+                yield Image(url, self._caption(element), width, height)
 
+    def _is_framed(self, element: int) -> bool:
+        tags = self._page.outline.tags
+        return self._frame(element) is not None or any(
+            tags[above] == "picture" for above in self._page.outline.ancestors(element)
+        )
 
-def _is_framed(page: PageBlocks, element: int) -> bool:
-    if caption_frame(page, element) is not None:
-        return True
-    return any(page.outline.tags[above] == "picture" for above in page.outline.ancestors(element))
+    def _is_advertisement(self, element: int) -> bool:
+        signs = self._signs
+        return bool(signs.by_host(element) or signs.by_size(element)) or signs.is_marked(element)
+
+    def _caption(self, element: int) -> str | None:
+        """The caption in the picture's frame; the alternative text as a last resort."""
+        frame = self._frame(element)
+        if frame is not None and (
+            text := " ".join(block.text for block in caption_blocks(self._page, frame))
+        ):
+            return text
+        attributes = self._page.outline.attributes[element]
+        return " ".join((attributes.get("alt") or attributes.get("title") or "").split()) or None
+
+    def _frame(self, element: int) -> int | None:
+        if element not in self._frames:
+            self._frames[element] = caption_frame(self._page, element)
+        return self._frames[element]
 
 
 def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
@@ -126,22 +150,6 @@ def _is_large(tag: str, width: int | None, height: int | None) -> bool:
     if width is None or height is None:
         return tag in _PLAYERS and (width or height) is None
     return width * height > LARGE_AREA
-
-
-def _is_advertisement(signs: AdSigns, element: int) -> bool:
-    if signs.by_host(element) or signs.by_size(element):
-        return True
-    around = (element, *signs.page.outline.ancestors(element))
-    return any(signs.by_name(each) or signs.by_attribute(each) for each in around)
-
-
-def _caption(page: PageBlocks, element: int) -> str | None:
-    """The caption in the picture's frame; the alternative text as a last resort."""
-    frame = caption_frame(page, element)
-    if frame is not None and (text := " ".join(block.text for block in caption_blocks(page, frame))):
-        return text
-    attributes = page.outline.attributes[element]
-    return " ".join((attributes.get("alt") or attributes.get("title") or "").split()) or None
 
 
 def _completed(image: Image, other: Image) -> Image:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -35,24 +36,31 @@ class ArticleRegion:
         )
         indices = {block.index for block in kept}
         self._kept = _sums(block.index in indices for block in page.blocks)
-        texts = [block for block in page.blocks if block.kind != "caption"]
-        self._told = self._sums_of({block.index: len(block.text) for block in texts})
-        self._linked = self._sums_of({block.index: block.linked_length for block in texts})
+        blocks = page.blocks
+        self._told = _sums(0 if block.kind == "caption" else len(block.text) for block in blocks)
+        self._linked = _sums(
+            block.linked_length if block.links and block.kind != "caption" else 0 for block in blocks
+        )
 
     def elements(self, tags: Collection[str]) -> Iterator[int]:
-        """The article's elements of these tags, in document order, by one pass over those around the text."""
+        """The article's elements of these tags, in document order; each element around them is placed once."""
         outline, start = self._page.outline, self._container
-        asked = _sums(outline.tags[element] in tags for element in range(start, outline.ends[start]))
+        end = outline.ends[start]
+        asked = [start + index for index, tag in enumerate(outline.tags[start:end]) if index and tag in tags]
         places: dict[int, _Place] = {start: _Place()}
-        for element in range(start + 1, outline.ends[start]):
-            aside, box, own = places[outline.parents[element]]
-            tag = outline.tags[element]
-            if box < 0 and not self._inside(element, self._kept):
-                box = element
-            if box >= 0 and own < 0 and asked[outline.ends[element] - start] - asked[element - start] <= 1:
-                own = element
-            places[element] = place = _Place(aside or tag in _ASIDE, box, own)
-            if tag in tags and self._belongs(element, place):
+        for element in asked:
+            unplaced = [element]
+            while (above := outline.parents[unplaced[-1]]) not in places:
+                unplaced.append(above)
+            for inner in reversed(unplaced):
+                aside, box, own = places[outline.parents[inner]]
+                if box < 0 and not self._inside(inner, self._kept):
+                    box = inner
+                if box >= 0 and own < 0:
+                    others = bisect_left(asked, outline.ends[inner]) - bisect_left(asked, inner)
+                    own = inner if others <= 1 else -1
+                places[inner] = _Place(aside or outline.tags[inner] in _ASIDE, box, own)
+            if self._belongs(element, places[element]):
                 yield element
 
     def is_in_text(self, element: int) -> bool:
@@ -83,9 +91,6 @@ class ArticleRegion:
     def _inside(self, element: int, sums: Sequence[int]) -> int:
         outline = self._page.outline
         return sums[outline.last_block[element]] - sums[outline.first_block[element]]
-
-    def _sums_of(self, values: dict[int, int]) -> list[int]:
-        return _sums(values.get(index, 0) for index in range(len(self._page.blocks)))
 
 
 def _is_other(block: Block) -> bool:

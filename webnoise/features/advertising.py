@@ -41,6 +41,7 @@ class AdSigns:
 
     def __init__(self, page: PageBlocks) -> None:
         self.page = page
+        self._marked: dict[int, bool] = {}
 
     def by_host(self, element: int) -> Reason | None:
         attributes = self.page.outline.attributes[element]
@@ -78,6 +79,19 @@ class AdSigns:
         if self.holds_most_text(element):
             return None
         return Reason("banner_size", f"{width}x{height} is an advertisement's format")
+
+    def is_marked(self, element: int) -> bool:
+        """Whether names or attributes mark an element, or one around it, as an advertisement."""
+        unknown = []
+        for inner in (element, *self.page.outline.ancestors(element)):
+            if inner in self._marked:
+                break
+            unknown.append(inner)
+        marked = self._marked.get(inner, False)
+        for inner in reversed(unknown):
+            marked = marked or bool(self.by_name(inner) or self.by_attribute(inner))
+            self._marked[inner] = marked
+        return marked
 
     def holds_most_text(self, element: int) -> bool:
         outline, offsets = self.page.outline, self._offsets

@@ -81,14 +81,7 @@ class Forest:
 
     def scores(self, leaves: Leaves) -> Floats:
         """For each row the bias and all outputs of its leaves, summed up."""
-        if _native and self.values.dtype == np.float32:
-            at_once = self._at_once(leaves.shape[1])
-            scores: Floats = _native.scores(leaves, self._leaf_sums, self.depth, self.bias, at_once)
-            return scores
-        total = np.full(leaves.shape[1], self.bias, dtype=self.values.dtype)
-        for numbers in self._numbers(leaves):
-            total += self._leaf_sums.take(numbers).sum(axis=0)
-        return total
+        return self._sums(leaves, self._leaf_sums[:, np.newaxis], self.bias)[:, 0]
 
     def votes(self, leaves: Leaves, types: int) -> Floats:
         """Rows by types, where each tree in turn votes for one of the types by its only output."""
@@ -98,8 +91,14 @@ class Forest:
 
     def outputs(self, leaves: Leaves) -> Floats:
         """Rows by outputs: each output summed up over the row's leaves."""
-        values = self.values.reshape(-1, self.values.shape[2])
-        total = np.zeros((leaves.shape[1], values.shape[1]), dtype=values.dtype)
+        return self._sums(leaves, self.values.reshape(-1, self.values.shape[2]), 0.0)
+
+    def _sums(self, leaves: Leaves, values: Floats, start: float) -> Floats:
+        if _native and values.dtype == np.float32:
+            at_once = self._at_once(leaves.shape[1])
+            sums: Floats = _native.outputs(leaves, values, self.depth, start, at_once)
+            return sums
+        total = np.full((leaves.shape[1], values.shape[1]), start, dtype=values.dtype)
         for numbers in self._numbers(leaves):
             total += values.take(numbers, axis=0).sum(axis=0)
         return total

@@ -1,9 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The walk down the trees of a forest: the twins of `features.forest.leaves` and `scores`."""
+"""The walk down the trees of a forest: the twins of `Forest.leaves` and `Forest.outputs`."""
 
 from cython cimport floating
 from libc.stdint cimport int64_t, uint8_t
-from libc.stdlib cimport free, malloc
 
 import numpy as np
 
@@ -55,22 +54,28 @@ cdef void walk_nodes(
         leaf[tree, row] = <uint8_t> (node - ((1 << depth) - 1))
 
 
-def scores(const uint8_t[:, ::1] leaves, const float[::1] leaf_sums, int depth, float bias, Py_ssize_t at_once):
-    cdef Py_ssize_t trees = leaves.shape[0], rows = leaves.shape[1], tree, row, first
-    totals = np.empty(rows, dtype=np.float32)
-    cdef float[::1] total = totals
-    cdef float* part = <float*> malloc(rows * sizeof(float))
-    cdef const float* values
-    if part == NULL:
-        raise MemoryError
-    for row in range(rows):
-        total[row] = bias
-    for first in range(0, trees, at_once):  # summed up in parts, as the twin does
-        for tree in range(first, min(first + at_once, trees)):
-            values = &leaf_sums[tree << depth]
+def outputs(const uint8_t[:, ::1] leaves, const float[:, ::1] values, int depth, float start, Py_ssize_t at_once):
+    """`values` has a row for each leaf of all trees; the sums begin with `start`."""
+    cdef Py_ssize_t trees = leaves.shape[0], rows = leaves.shape[1], many = values.shape[1]
+    cdef Py_ssize_t tree, row, output, first = 0
+    totals = np.full((rows, many), start, dtype=np.float32)
+    parts = np.empty((rows, many), dtype=np.float32)
+    cdef float[:, ::1] total = totals, part = parts
+    cdef const float* own
+    cdef float* sums
+    with nogil:
+        while first < trees:  # summed up in parts, as the twin does
+            for tree in range(first, min(first + at_once, trees)):
+                for row in range(rows):
+                    own, sums = &values[(tree << depth) + leaves[tree, row], 0], &part[row, 0]
+                    if tree == first:
+                        for output in range(many):
+                            sums[output] = own[output]
+                    else:
+                        for output in range(many):
+                            sums[output] += own[output]
             for row in range(rows):
-                part[row] = values[leaves[tree, row]] + (part[row] if tree > first else 0)
-        for row in range(rows):
-            total[row] += part[row]
-    free(part)
+                for output in range(many):
+                    total[row, output] += part[row, output]
+            first += at_once
     return totals

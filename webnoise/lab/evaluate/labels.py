@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.article.media import images, media
+from webnoise.article.media import PageMedia
 from webnoise.lab.evaluate.results import NOISE_SHARE, NOISE_WORDS
 from webnoise.lab.evaluate.scores import SHINGLE_WORDS, segmented_block_scores
 from webnoise.model import Block, PageBlocks
@@ -234,6 +234,6 @@ def _is_primary_noise(block: Block) -> bool:
 
 def media_counts(cut: PageBlocks, relevant: Flags) -> tuple[int, int]:
     """Large media are relevant when they stand among the relevant blocks; films and sounds always are."""
-    large = media(cut)
-    among = {image.url for image in images(cut, list(compress(cut.blocks, relevant)))}
+    large = PageMedia(cut).large()
+    among = {image.url for image in PageMedia(cut, list(compress(cut.blocks, relevant))).images()}
     return sum(each.kind != "image" or each.url in among for each in large), len(large)
