@@ -80,8 +80,8 @@ class ElementRows:
     def __init__(self, places: Mapping[str, tuple[float, float]]) -> None:
         self._places = places
         self.numbers: dict[Key, int] = {}
-        self.packed: dict[tuple[str, bytes], int] = {}
-        """The same by the bytes of their names, for the compiled twin."""
+        self.packed: Any = None
+        """The same as the compiled twin looks them up."""
         self._styles: dict[tuple[str, str | None], int] = {}
         self._weights = np.zeros((1024, 2))
         self._style_of = np.zeros(1024, dtype=np.int64)

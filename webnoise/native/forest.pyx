@@ -66,14 +66,16 @@ def outputs(const uint8_t[:, ::1] leaves, const float[:, ::1] values, int depth,
     with nogil:
         while first < trees:  # summed up in parts, as the twin does
             for tree in range(first, min(first + at_once, trees)):
+                own = &values[tree << depth, 0]
+                if tree == first:
+                    part[:, :] = 0
                 for row in range(rows):
-                    own, sums = &values[(tree << depth) + leaves[tree, row], 0], &part[row, 0]
-                    if tree == first:
-                        for output in range(many):
-                            sums[output] = own[output]
+                    sums = &part[row, 0]
+                    if many == 1:
+                        sums[0] += own[leaves[tree, row]]
                     else:
                         for output in range(many):
-                            sums[output] += own[output]
+                            sums[output] += own[many * leaves[tree, row] + output]
             for row in range(rows):
                 for output in range(many):
                     total[row, output] += part[row, output]

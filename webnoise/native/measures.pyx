@@ -13,6 +13,9 @@ from libc.string cimport memcpy
 
 import numpy as np
 
+from webnoise.native.columns cimport Packed, hash_of
+from webnoise.native.walk cimport ListedAttributes
+
 from webnoise.features import columns, ground, lexicon
 from webnoise.native.names import hidden as hidden_of
 from webnoise.native.names import reads
@@ -90,7 +93,7 @@ cdef class Openings:
         for word, weight in words.items():
             if word.isascii():
                 raw = word.encode()
-                key = hash_of(<const uint8_t*> <const char*> raw, len(raw))
+                key = hash_of(<const char*> raw, len(raw), 0)
                 slot = key & self.mask
                 while self.hashes[slot] and self.hashes[slot] != key:
                     slot = (slot + 1) & self.mask
@@ -101,23 +104,13 @@ cdef class Openings:
         free(self.weights)
 
     cdef double weight(self, const uint8_t* word, Py_ssize_t size) noexcept nogil:
-        cdef uint64_t key = hash_of(word, size)
+        cdef uint64_t key = hash_of(<const char*> word, size, 0)
         cdef size_t slot = key & self.mask
         while self.hashes[slot]:
             if self.hashes[slot] == key:
                 return self.weights[slot]
             slot = (slot + 1) & self.mask
         return 0.0
-
-
-cdef inline uint64_t hash_of(const uint8_t* word, Py_ssize_t size) noexcept nogil:
-    """64 bits, never 0. That two of some thousand words share one, one in 10^12 lexicons would see."""
-    cdef uint64_t key = <uint64_t> 0x9E3779B97F4A7C15 ^ <uint64_t> size
-    cdef Py_ssize_t index
-    for index in range(size):
-        key = (key ^ word[index]) * <uint64_t> 0xC2B2AE3D27D4EB4F
-        key ^= key >> 29
-    return key | 1
 
 
 cdef inline bint is_space(uint8_t code) noexcept nogil:
@@ -192,10 +185,13 @@ cdef class Ground:
         return self.out + number * self.n
 
     cdef int survey_elements(self, outline, lexicon) except -1:
-        cdef list tags = outline.tags, parents = outline.parents, ends = outline.ends
+        cdef ListedAttributes listed = outline.attributes
+        cdef Packed packed = listed.packed
+        cdef list positions = listed.positions, parents = outline.parents, ends = outline.ends
         cdef list first = outline.first_block, last = outline.last_block, holders = []
-        cdef Py_ssize_t count = len(tags), element
-        cdef int32_t holder = 0, pictures = 0, code, above, kind
+        cdef list codes = [TAG_CODES.get(name, 0) for name in packed.names]
+        cdef Py_ssize_t count = len(positions), element, index
+        cdef int32_t holder = 0, pictures = 0, code, above
         # By element of the outline: its number among the holders, and the pictures before it.
         cdef int32_t* number = <int32_t*> calloc(2 * (count + 1), sizeof(int32_t))
         cdef int32_t* before = number + count + 1
@@ -204,7 +200,7 @@ cdef class Ground:
         try:
             for element in range(count):
                 number[element], before[element] = holder, pictures
-                code = TAG_CODES.get(tags[element], 0)
+                code = codes[packed.rows[<Py_ssize_t> positions[element]].tag]
                 pictures += code == IMAGE
                 self.first[holder], self.last[holder] = first[element], last[element]
                 if self.last[holder] > self.first[holder]:

@@ -4,12 +4,12 @@
 The twins of `features.lexicon.row_numbers` and `features.ground.hidden`; no dictionary of attributes is made.
 """
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t
-from libc.stdlib cimport free
+cimport cython
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport strcmp, strlen, strstr
 
-from webnoise.native.columns cimport Bytes, Packed, append
+from webnoise.native.columns cimport Packed, hash_of
 from webnoise.native.walk cimport ListedAttributes
 
 from webnoise.blocks.tags import is_hidden
@@ -22,44 +22,99 @@ def reads(attributes):
     return isinstance(attributes, ListedAttributes)
 
 
+@cython.final
+cdef class KnownRows:
+    """The numbers of elements' rows by a hash of what the elements are called."""
+
+    cdef uint64_t* keys
+    cdef int32_t* numbers
+    cdef size_t size, used
+
+    def __cinit__(self):
+        self.make_room(4096)
+
+    def __dealloc__(self):
+        free(self.keys)
+        free(self.numbers)
+
+    cdef int make_room(self, size_t size) except -1:
+        cdef uint64_t* keys = self.keys
+        cdef int32_t* numbers = self.numbers
+        cdef size_t slot, former = self.size
+        self.keys = <uint64_t*> calloc(size, sizeof(uint64_t))
+        self.numbers = <int32_t*> calloc(size, sizeof(int32_t))
+        if self.keys == NULL or self.numbers == NULL:
+            raise MemoryError
+        self.size = size
+        for slot in range(former):
+            if keys[slot]:
+                self.numbers[self.place(keys[slot])] = numbers[slot]
+                self.keys[self.place(keys[slot])] = keys[slot]
+        free(keys)
+        free(numbers)
+        return 0
+
+    cdef inline size_t place(self, uint64_t key) noexcept nogil:
+        """Where a key stands, or belongs."""
+        cdef size_t slot = key >> 8 & self.size - 1
+        while self.keys[slot] and self.keys[slot] != key:
+            slot = slot + 1 & self.size - 1
+        return slot
+
+    cdef int add(self, uint64_t key, int32_t number) except -1:
+        if 2 * self.used > self.size:
+            self.make_room(4 * self.size)
+        cdef size_t slot = self.place(key)
+        self.keys[slot], self.numbers[slot] = key, number
+        self.used += 1
+        return 0
+
+
 def row_numbers(list tags, ListedAttributes attributes, elements, rows):
     cdef Packed packed = attributes.packed
     cdef list positions = attributes.positions, numbers = []
-    cdef dict known = rows.packed
+    cdef KnownRows known = rows.packed
     cdef int32_t class_name = packed.number("class"), identifier = packed.number("id")
     cdef int32_t roles[4]
-    cdef int32_t position
+    cdef int32_t position, number
     cdef int role
     cdef Py_ssize_t element
     cdef const char* value
-    cdef Bytes key = Bytes(NULL, 0, 0)
+    cdef uint64_t key
+    cdef size_t slot
+    if known is None:
+        known = rows.packed = KnownRows()
+    cdef list tag_hashes = [hash_of_name(name) for name in packed.names]
     for role in range(4):
         roles[role] = packed.number(ROLES[role])
-    try:
-        for element in elements:
-            position = positions[element]
-            key.size = 0
-            add(&key, packed.value(position, class_name))
-            add(&key, packed.value(position, identifier))
-            for role in range(4):
-                value = packed.value(position, roles[role])
-                if value != NULL and value[0]:
-                    add(&key, value)
-                    break
-            name = (tags[element], PyBytes_FromStringAndSize(key.at, key.size))
-            number = known.get(name)
-            if number is None:
-                number = known[name] = rows.number(tags[element], attributes[element])
-            numbers.append(number)
-    finally:
-        free(key.at)
+    for element in elements:
+        position = positions[element]
+        key = tag_hashes[packed.rows[position].tag]
+        key = with_value(key, packed.value(position, class_name))
+        key = with_value(key, packed.value(position, identifier))
+        for role in range(4):
+            value = packed.value(position, roles[role])
+            if value != NULL and value[0]:
+                key = with_value(key, value)
+                break
+        slot = known.place(key)
+        if known.keys[slot]:
+            number = known.numbers[slot]
+        else:
+            number = rows.number(tags[element], attributes[element])
+            known.add(key, number)
+        numbers.append(number)
     return numbers
 
 
-cdef int add(Bytes* key, const char* value) except -1:
-    """A value behind a mark, or the mark alone: no attribute is not an empty one."""
-    append(key, b"\n" if value == NULL else b"\0", 1)
-    return append(key, value, strlen(value)) if value != NULL else 0
+cdef uint64_t hash_of_name(str name):
+    cdef bytes raw = name.encode("utf-8", "replace")
+    return hash_of(<const char*> raw, len(raw), 0)
+
+
+cdef inline uint64_t with_value(uint64_t key, const char* value) noexcept nogil:
+    """No attribute is not an empty one."""
+    return hash_of("", 0, key) if value == NULL else hash_of(value, strlen(value), key + 1)
 
 
 def hidden(ListedAttributes attributes, elements):

@@ -15,8 +15,7 @@ from webnoise.blocks.fold import RUNNING_TEXT
 from webnoise.blocks.tags import FOLDED_TAGS, KINDS, RESETS, TEXTLESS, TOLD, UNREAD, is_hidden, with_source
 from webnoise.model import Block, Link, Outline
 
-cdef object make_block = Block._make
-cdef object make_link = Link._make
+cdef object made_of = tuple.__new__  # what `_make` of a named tuple calls
 
 cdef enum:  # what is known of a tag
     CUTS = 1
@@ -161,7 +160,7 @@ cdef class OpenBlock:
 
     cdef int end_link(self) except -1:
         if self.link >= 0 and self.link_start >= 0:
-            self.links.append(make_link((self.link_start, self.characters, self.string(self.link))))
+            self.links.append(made_of(Link, (self.link_start, self.characters, self.string(self.link))))
         self.link_start = -1
         return 0
 
@@ -181,7 +180,7 @@ cdef class OpenBlock:
         return 0
 
     cdef int add(self, str text, int kind, int level, int32_t element, tuple links) except -1:
-        self.blocks.append(make_block((len(self.blocks), text, KIND_NAMES[kind], level, element, links, None)))
+        self.blocks.append(made_of(Block, (len(self.blocks), text, KIND_NAMES[kind], level, element, links, None)))
         return 0
 
     cdef int take(self, int32_t offset, int kind) except -1:
@@ -267,7 +266,7 @@ cdef class Folder:
             start = line.find(label, end)
             if start >= 0:
                 end = start + len(label)
-                links.append(make_link((start, end, PyUnicode_DecodeUTF8(url, strlen(url), "replace"))))
+                links.append(made_of(Link, (start, end, PyUnicode_DecodeUTF8(url, strlen(url), "replace"))))
         return line, tuple(links)
 
     cdef bint gather(self, Bytes* out, int32_t element, Py_ssize_t longest) except -1:

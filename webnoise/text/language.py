@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 from webnoise.model import PageBlocks
 from webnoise.text.lists import read_groups
@@ -61,10 +62,8 @@ def stop_words(language: str | None) -> frozenset[str]:
 
 def _by_stop_words(words: list[str]) -> str | None:
     """The language whose stop words stand out; None where those of no language do."""
-    votes: Counter[str] = Counter()
     languages = _languages_by_stop_word()
-    for word in words:
-        votes.update(languages.get(word, ()))
+    votes = Counter(chain.from_iterable([languages[word] for word in words if word in languages]))
     if not votes:
         return None
     (language, count), *others = votes.most_common(2)
