@@ -161,6 +161,8 @@ def page_of(source: PageSource, url: str, encoding: str | None = None) -> Page:
 
     if encoding is not None:
         known_codec(encoding)
+    if not isinstance(url, str):
+        raise InputError(f"url must be str, not {type(url).__name__}: leave it out where it is not known")
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     if isinstance(source, str | bytes):
         return Page(url=url, html=source, fetched=fetched, encoding=encoding)

@@ -62,7 +62,9 @@ def read(page: Page, config: Config, method: str | AnyMethod | None = None) -> R
 def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:
     """What all methods share of a page."""
     document = parse(page, config.limits)
-    return document, read_metadata(document, hints=page.hints, fetched=page.fetched)
+    metadata = read_metadata(document, hints=page.hints, fetched=page.fetched)
+    document.check_time()
+    return document, metadata
 
 
 def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:
@@ -77,7 +79,9 @@ def prepare(document: Document, metadata: Metadata, method: str | AnyMethod) -> 
     """A parsed page as one method wants it."""
     method = resolve(method)
     page = replace(document.page, elements=None) if document.page.elements is not None else document.page
-    return ReadPage(page, metadata, method, method.prepare(cut(document, metadata, method)))
+    blocks = cut(document, metadata, method)
+    document.check_time()
+    return ReadPage(page, metadata, method, method.prepare(blocks))
 
 
 def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Article:

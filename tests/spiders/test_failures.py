@@ -6,7 +6,7 @@ from scrapy.http import Response
 from scrapy.spidermiddlewares.httperror import HttpError
 from twisted.python.failure import Failure as TwistedFailure
 
-from webnoise.middlewares.redirects import OffsiteRedirect
+from webnoise.middlewares.redirects import Refused
 from webnoise.spiders.failures import MANY, Failure, Troubles, failure_of
 
 
@@ -25,7 +25,7 @@ def answer(status, **headers):
         (DownloadTimeoutError("late"), "timeout", True),
         (IgnoreRequest("Forbidden by robots.txt"), "robots", False),
         (IgnoreRequest("max redirections reached"), "redirects", False),
-        (OffsiteRedirect("redirected off the site"), "offsite", False),
+        (Refused("offsite", "redirected off the site"), "offsite", False),
         (RuntimeError("odd"), "network", True),
     ],
 )

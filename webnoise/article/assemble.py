@@ -18,7 +18,7 @@ from webnoise.article.media import PageMedia
 from webnoise.metadata import Metadata
 from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Verdict
 from webnoise.text.language import detect_language
-from webnoise.text.words import word_count
+from webnoise.text.words import word_count, writable
 from webnoise.verdicts import Verdicts
 
 
@@ -99,10 +99,10 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
     judged = Verdicts.of(verdicts)
     kept = list(compress(cut.blocks, judged.kept))
     parts = layout(kept, cut.outline)
-    text = to_text(parts)
+    text = writable(to_text(parts))
     return ExtractedArticle.of(
         Extraction(page, metadata, cut, judged, kept, parts),
-        url=page.url or None,
+        url=writable(page.url) or None,
         canonical_url=metadata.canonical_url,
         site=metadata.site,
         title=metadata.title,

@@ -11,9 +11,12 @@ from urllib.parse import urljoin
 from webnoise.article.layout import Part
 from webnoise.model import Block
 
-_SPECIAL = re.compile(r"([\\`*_\[\]])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<])")
 _LINE_START = re.compile(r"^(#{1,6} |[-+>] |\d{1,9}[.)] |(?:---|===|~~~))")
-_SCHEME = re.compile(r"^\s*(javascript|data|vbscript)\s*:", re.IGNORECASE)
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_FOLLOWED = frozenset({"http", "https", "mailto", "tel", "ftp"})
+# Browsers drop these from addresses before they look for a scheme.
+_DROPPED = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0xAD, *range(0x200B, 0x2010), 0xFEFF])
 _WHOLE = ("http://", "https://")  # an address that no base changes
 
 
@@ -168,8 +171,12 @@ def _inline(
 
 def _absolute(url: str, base_url: str) -> str | None:
     """The address as Markdown can hold it; None where it leads nowhere on the web."""
-    url = url.strip()
-    if not url or url.startswith("#") or _SCHEME.match(url):
+    url = url.translate(_DROPPED).strip()
+    if (
+        not url
+        or url.startswith("#")
+        or ((scheme := _SCHEME.match(url)) and scheme[1].lower() not in _FOLLOWED)
+    ):
         return None
     if not url.startswith(_WHOLE) or "/." in url or "[" in url or url.endswith(("?", "#")):
         try:

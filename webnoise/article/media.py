@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from urllib.parse import urljoin
 
 from webnoise.article.captions import SMALL_SIDE, caption_blocks, caption_frame
@@ -20,7 +21,9 @@ _KINDS = {
     "canvas": "canvas", "svg": "svg", "iframe": "video",
 }  # fmt: skip
 _PLAYERS = frozenset({"video", "audio", "iframe"})
-_SOURCE = re.compile(r"\s*(\S*[^\s,])(?:\s+(\d+(?:\.\d+)?)([wx]))?\s*(?:,|$)")
+_SIZE = re.compile(r"(\d{1,5}(?:\.\d{1,4})?)([wx])")
+_LONGEST_CAPTION = 1_000  # characters; what is longer is a text beside pictures
+_MOST = 1_000  # pictures of an article, or players
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "src")
 
 
@@ -52,14 +55,14 @@ class PageMedia:
             url = _address(self._page, tag, source)
             if not url or (tag == "iframe" and not is_on_list(url, "video_hosts")):
                 continue
-            if url not in found and not self._is_advertisement(element):
+            if url not in found and len(found) < _MOST and not self._is_advertisement(element):
                 found[url] = Media(url, kind, width, height, self._caption(element))
         return list(found.values())
 
     def images(self, known: Sequence[Image] = ()) -> list[Image]:
         """The images of the article: those its metadata name, then those that stand in it."""
         found = {image.url: image for image in known}
-        for image in self._shown():
+        for image in islice(self._shown(), _MOST):
             earlier = found.get(image.url)
             found[image.url] = image if earlier is None else _completed(earlier, image)
         return list(found.values())
@@ -95,12 +98,13 @@ class PageMedia:
     def _caption(self, element: int) -> str | None:
         """The caption in the picture's frame; the alternative text as a last resort."""
         frame = self._frame(element)
-        if frame is not None and (
-            text := " ".join(block.text for block in caption_blocks(self._page, frame))
-        ):
-            return text
+        if frame is not None:
+            text = " ".join(block.text for block in caption_blocks(self._page, frame))
+            if text and len(text) <= _LONGEST_CAPTION:
+                return text
         attributes = self._page.outline.attributes[element]
-        return " ".join((attributes.get("alt") or attributes.get("title") or "").split()) or None
+        told = " ".join((attributes.get("alt") or attributes.get("title") or "").split())
+        return told if 0 < len(told) <= _LONGEST_CAPTION else None
 
     def _frame(self, element: int) -> int | None:
         if element not in self._frames:
@@ -126,12 +130,31 @@ def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, i
 def _largest_source(srcset: str) -> tuple[str, int | None]:
     """The address of the largest picture in a `srcset`, and its width where the set names widths."""
     best, best_measure, best_width = "", -1.0, None
-    for url, measure, unit in _SOURCE.findall(srcset):
-        value = float(measure) if measure else 1.0
+    for url, descriptor in _sources(srcset):
+        size = _SIZE.fullmatch(descriptor)
+        value = float(size[1]) if size else 1.0
         if value > best_measure:
             best, best_measure = url, value
-            best_width = int(value) if unit == "w" else None
+            best_width = int(value) if size and size[2] == "w" else None
     return best, best_width
+
+
+def _sources(srcset: str) -> Iterator[tuple[str, str]]:
+    """The addresses of a `srcset`, each with what stands behind it. A comma inside an address belongs to it."""
+    url = ""
+    for word in srcset.split():
+        rest = word
+        if url:
+            descriptor, _, rest = word.partition(",")
+            yield url, descriptor
+            url = ""
+        if ended := rest.rstrip(","):
+            if ended == rest:
+                url = rest.lstrip(",")
+            else:
+                yield ended.lstrip(","), ""
+    if url:
+        yield url, ""
 
 
 def _address(page: PageBlocks, tag: str, source: str) -> str:

@@ -24,9 +24,10 @@ _LONGEST_TEXT = 1000  # no title or name is longer; keeps hints small enough to 
 # The sitemap protocol's own limit for one file, uncompressed (sitemaps.org: 50 MiB); feeds stay far below.
 MAX_BYTES = 50 * 1024 * 1024
 
-_XML_DECLARATION = re.compile(r"<\?xml\s[^>]*\?>")
-_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>", re.IGNORECASE)
-_ENTITY_DECLARATION = re.compile(r"<!ENTITY[^>]*>", re.IGNORECASE)
+# What is not closed goes on to the end, so that no search begins anew behind it.
+_XML_DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>")
+_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*+(?:\[[^\]]*+(?:\]\s*+|\Z))?(?:>|\Z)", re.IGNORECASE)
+_ENTITY_DECLARATION = re.compile(r"<!ENTITY[^>]*+(?:>|\Z)", re.IGNORECASE)
 _START_TAG = re.compile(r"<[A-Za-z_]")
 _NAMED_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})

@@ -30,7 +30,7 @@ _FEED_TYPE = re.compile(
 _LOOSE_TYPE = re.compile(r"(?:application|text)/(?:xml|json)", re.IGNORECASE)
 _FEED_WORD = re.compile(r"\b(?:feed|rss|atom)", re.IGNORECASE)
 _NOT_NEWS = re.compile(r"comments?(?:/|$|\.|-)|/wp-json/|oembed|podcast", re.IGNORECASE)
-_MAIL_AND_NAME = re.compile(r"\S+@\S+\s*\(([^)]*)\)")
+_MAIL_AND_NAME = re.compile(r"[^\s@()]+@[^\s@()]+\s*\(([^()]*)\)")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 _MAX_ENTRIES = 10_000  # feeds list tens to hundreds; an archive of more is a sitemap's work
 

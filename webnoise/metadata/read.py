@@ -16,6 +16,7 @@ from webnoise.metadata.sources.surroundings import Surroundings
 from webnoise.metadata.titles import find_title
 from webnoise.model import Image
 from webnoise.page.parse import Document
+from webnoise.text.words import writable
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +98,12 @@ def read_metadata(
         canonical_url=_value(canonical),
         site=_value(site),
         title=_value(title),
-        authors=tuple(byline.names) if byline else (),
+        authors=tuple(map(writable, byline.names)) if byline else (),
         published=_value(published),
         modified=_value(modified),
         language=code or hints.get("language", "")[:2].lower() or None,
         section=_value(section),
-        tags=tuple(tags),
+        tags=tuple(map(writable, tags)),
         description=_value(description),
         images=tuple(fields.find_images(sources)),
         paywalled=paywalled,
@@ -115,7 +116,7 @@ def read_metadata(
 
 
 def _value(candidate: Candidate | None) -> str | None:
-    return candidate.value if candidate else None
+    return writable(candidate.value) if candidate else None
 
 
 def _joined(byline: Byline) -> Candidate:

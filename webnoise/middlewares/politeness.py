@@ -14,6 +14,7 @@ from scrapy.http import Response
 
 from webnoise.discovery.robots import parse_robots
 from webnoise.metadata.dates.read import as_utc, iso_date
+from webnoise.middlewares.redirects import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -99,13 +100,21 @@ class RobotsOnce:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._answers: dict[str, Response] = {}  # one per host of the crawl
+        self._closed: dict[str, float] = {}  # hosts that ask for longer pauses than a run can make
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(crawler)
 
     def process_request(self, request: Request) -> Response | None:
-        return self._answers.get(request.url) if request.url.endswith("/robots.txt") else None
+        if request.url.endswith("/robots.txt"):
+            return self._answers.get(request.url)
+        pause = self._closed.get(urlsplit(request.url).hostname or "")
+        if pause:
+            raise Refused(
+                "crawl-delay", f"robots.txt asks for {pause:.0f} seconds between two requests", pause=pause
+            )
+        return None
 
     def process_response(self, request: Request, response: Response) -> Response:
         if request.url.endswith("/robots.txt") and urlsplit(request.url).path == "/robots.txt":
@@ -119,7 +128,10 @@ class RobotsOnce:
         agent = str(self._crawler.settings.get("USER_AGENT"))
         delay = parse_robots(response.body, response.url, agent).crawl_delay
         slot = urlsplit(request.url).hostname or ""
-        if delay:
+        if delay and delay > LONGEST_PAUSE:
+            self._closed[slot] = delay
+            logger.warning("%s asks for %.0f seconds between two requests: it is left alone", slot, delay)
+        elif delay:
             hold_apart(self._crawler.engine.downloader, slot, delay)
             if delay > _LONG_DELAY:
                 logger.warning("%s asks for %.0f seconds between two requests, and gets them", slot, delay)

@@ -1,4 +1,6 @@
-"""Redirects: not off the site, where they cost another site requests for nothing; by meta elements too."""
+"""Where requests may lead: not off the site, where they cost another site for nothing; never into a network that
+nobody named. And redirects by meta elements.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,20 @@ from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.http import Response
 
+from webnoise.urls.domains import hostname
+from webnoise.urls.private import is_private
+
 _LOOKED_AT = 4 * 4096  # bytes: Scrapy reads the first 4,096 characters
 
 
-class OffsiteRedirect(IgnoreRequest):
-    """A page has moved to another site."""
+class Refused(IgnoreRequest):
+    """A request that shall not be made; `reason` is a code to count by, `pause` what the site asks for instead."""
+
+    def __init__(self, reason: str, words: str, remedy: str = "", pause: float = 0.0) -> None:
+        super().__init__(words)
+        self.reason = reason
+        self.remedy = remedy
+        self.pause = pause
 
 
 class OwnSite:
@@ -38,7 +49,32 @@ class OwnSite:
     def process_request(self, request: Request) -> None:
         site = request.meta.get("webnoise_site")
         if site is not None and request.meta.get("redirect_times") and not self._owns(site, request.url):
-            raise OffsiteRedirect("redirected off the site")
+            raise Refused("offsite", "redirected off the site")
+
+
+class PrivateHosts:
+    """A downloader middleware: loopback and private addresses are asked only where a person named them.
+
+    A page, feed, sitemap or redirect of the web that leads there is after what the machine can reach and its
+    author cannot. Named are the hosts of the sites that are crawled, and those of `WEBNOISE_PRIVATE_HOSTS`.
+    """
+
+    def __init__(self, named: Callable[[], frozenset[str]], allowed: frozenset[str]) -> None:
+        self._named = named
+        self._allowed = allowed
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        hosts = getattr(crawler.spider, "hosts", None)
+        if hosts is None:
+            raise NotConfigured
+        return cls(hosts, frozenset(crawler.settings.getlist("WEBNOISE_PRIVATE_HOSTS")))
+
+    def process_request(self, request: Request) -> None:
+        host = hostname(request.url)
+        if is_private(host) and host not in self._allowed and host not in self._named():
+            remedy = f"if it is yours, set WEBNOISE_PRIVATE_HOSTS={host}"
+            raise Refused("private-address", "it leads to a private address", remedy)
 
 
 class RefreshAtAGlance(MetaRefreshMiddleware):

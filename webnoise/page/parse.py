@@ -23,6 +23,7 @@ from webnoise.page.scripts import decode_json
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
+_LONG_TAG = 20_000  # bytes; of no shorter one the attributes take long
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
 _OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
 _native = compiled("columns")
@@ -44,6 +45,10 @@ class Document:
     @property
     def url(self) -> str:
         return self.page.url
+
+    def check_time(self) -> None:
+        """Refuse the page if it has taken too long by now."""
+        self.limits.check_time(self.deadline, self.url)
 
     def json(self, script: int) -> list[Any]:
         """The values in a script element that holds JSON, decoded once, whoever asks."""
@@ -106,6 +111,7 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
     except UnicodeEncodeError:  # lone surrogates
         html = text.encode("utf-8", "replace")
     html = _with_all_after_the_end(_without_controls(html))
+    _check_attributes(html, limits, url)
     try:
         if _native and _has_room(html, limits):
             root = etree.fromstring(html, _tree_parser())
@@ -116,6 +122,17 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
     except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
         return None
     return elements
+
+
+def _check_attributes(html: bytes, limits: Limits, url: str) -> None:
+    """Refuse a tag with thousands of attributes: libxml2 compares each with all before it."""
+    if len(html) < _LONG_TAG:
+        return
+    for piece in html.split(b">"):
+        if len(piece) >= _LONG_TAG:
+            tag = piece[piece.rfind(b"<") + 1 :]
+            if tag[:1].isalpha():
+                limits.check_attributes(len(tag.split(None, limits.max_attributes + 1)) - 1, url)
 
 
 def _has_room(html: bytes, limits: Limits) -> bool:

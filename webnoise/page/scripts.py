@@ -12,10 +12,12 @@ _OPENERS = re.compile(r"\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[
 _CLOSERS = re.compile(r"(?:(?://\s*)?(?:\]\]>|-->)|;|\s)+$")
 # No closer is longer; the rest of a script need not be searched for one.
 _LONGEST_CLOSER = 60
-_COMMENTS = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|(?<![:"])//[^\n]*', re.DOTALL)
-_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
+# What is not closed goes on to the end of the script, so that no search begins anew behind it.
+_STRING = r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))'
+_COMMENTS = re.compile(_STRING + r'|/\*.*?(?:\*/|\Z)|(?<![:"])//[^\n]*', re.DOTALL)
+_TRAILING_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
-_MISSING_COMMA = re.compile(r'("|\]|\}|\d|true|false|null)(\s*\n\s*)(?="[\w@:-]+"\s*:)')
+_MISSING_COMMA = re.compile(r'("|\]|\}|\d|true|false|null)(\s++)(?="[\w@:-]+"\s*:)')
 _HALF_CHARACTER = re.compile(
     r"\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(\\u[dD][89a-fA-F][\da-fA-F]{2})"
 )
@@ -53,8 +55,10 @@ def whole_characters(json_text: str) -> str:
 def _unwrapped(script: str) -> str:
     """The script without the comment marks that once hid scripts from browsers."""
     text = script.strip()
-    while opener := _OPENERS.match(text):
-        text = text[opener.end() :]
+    start = 0
+    while opener := _OPENERS.match(text, start):
+        start = opener.end()
+    text = text[start:]
     return text[:-_LONGEST_CLOSER] + _CLOSERS.sub("", text[-_LONGEST_CLOSER:])
 
 
@@ -65,7 +69,7 @@ def _repaired(text: str) -> str:
         text = _COMMENTS.sub(lambda match: match[1] or "", text)
     text = _BAD_ESCAPE.sub("", text)
     text = _TRAILING_COMMA.sub(lambda match: match[1] or "", text)
-    return _MISSING_COMMA.sub(r"\1,\2", text)
+    return _MISSING_COMMA.sub(lambda match: f"{match[1]},{match[2]}" if "\n" in match[2] else match[0], text)
 
 
 def _decode_all(text: str) -> list[Any]:

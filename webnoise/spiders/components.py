@@ -18,6 +18,7 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
     },
     "DOWNLOADER_MIDDLEWARES": {
         "webnoise.middlewares.redirects.OwnSite": 40,
+        "webnoise.middlewares.redirects.PrivateHosts": 45,
         "webnoise.middlewares.politeness.RobotsOnce": 50,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
         "webnoise.middlewares.redirects.RefreshAtAGlance": 580,

@@ -18,7 +18,7 @@ from scrapy.http import Response
 from scrapy.spidermiddlewares.httperror import HttpError
 
 from webnoise.middlewares.politeness import asked_pause
-from webnoise.middlewares.redirects import OffsiteRedirect
+from webnoise.middlewares.redirects import Refused
 
 MANY = 10  # failures in a row that put a site aside; judgement: a bad section has fewer, an outage more
 _MOST_KINDS = 8  # of failures of one site that are told apart
@@ -74,8 +74,10 @@ def failure_of(failure: Any) -> Failure:
     error = failure.value
     if isinstance(error, HttpError):
         return _by_response(error.response)
-    if isinstance(error, OffsiteRedirect):
-        return Failure("offsite", str(error))
+    if isinstance(error, Refused):
+        return Failure(
+            error.reason, str(error), error.remedy, left=error.reason == "offsite", pause=error.pause
+        )
     if isinstance(error, IgnoreRequest):
         words = str(error)  # Scrapy's own tell what they mean by their words alone
         if "robots.txt" in words:

@@ -28,7 +28,7 @@ _HANDLER = "webnoise.spiders.rendering.RenderingDownloadHandler"
 _MARK = "data-webnoise-element"
 _MARKS = re.compile(rf' {_MARK}="\d+"')
 _INVISIBLE = re.compile(
-    rb"<(script|style|noscript|template|svg)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE
+    rb"<(script|style|noscript|template|svg)\b.*?(?:</\1\s*>|\Z)|<[^>]*(?:>|\Z)", re.DOTALL | re.IGNORECASE
 )
 _WORD = re.compile(rb"[^\s]+")
 # Fewer than the shortest articles kept anywhere in the corpora have; menus of empty shells are shorter.

@@ -46,7 +46,15 @@ _UNSPACED_LETTER = re.compile(f"(?=\\w)[{_UNSPACED}]")
 _SPACED_PIECE = re.compile(f"[^\\s{_UNSPACED}]+")
 _NORMAL_WORD = re.compile(f"[{_PAIRED}]+|(?:[^\\W_{_PAIRED}]+[{_MARKS}]*)+")
 _PAIRED_RUN = re.compile(f"[{_PAIRED}]")
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_a-zA-Z]+")
+
+
+def writable(text: str) -> str:
+    """The text without what no file can hold: half characters, and the controls that XML forbids."""
+    if text.isprintable() or not _UNWRITABLE.search(text):
+        return text
+    return _UNWRITABLE.sub("", text)
 
 
 def words(text: str) -> list[str]:
