@@ -77,7 +77,7 @@ class StoriesPipeline(HoldingStage):
                 return item
             if previous is not None and previous not in self._done:
                 self._early[url] = item
-                raise Held(f"{item.url} waits for the page of its story before it, {previous}")
+                raise Held(item.url, f"the page of its story before it, {previous}")
         return await self._continued(self._waiting.pop(url, []), item)
 
     async def _continued(self, came: list[Article], item: Article) -> Article:
@@ -96,7 +96,7 @@ class StoriesPipeline(HoldingStage):
         if following is None:
             return self._joined(came)
         self._waiting[following] = came
-        raise Held(f"{item.url} waits for the next page of its story, {following}")
+        raise Held(item.url, f"the next page of its story, {following}")
 
     async def release(self) -> None:
         stories = [*self._waiting.values(), *([page] for page in self._early.values())]
