@@ -158,7 +158,7 @@ class HoldingItemProcessor(ItemPipelineManager):
             await super().close_spider_async()
 
     def _take_back_drops(self) -> None:
-        """Scrapy knows items that come out and items that are dropped: it has counted those held as the latter."""
+        """Scrapy tells items that come out from items that are dropped, and counts those held among these."""
         assert self.crawler is not None
         assert self.crawler.stats is not None
         stats, name = self.crawler.stats, f"item_dropped_reasons_count/{Held.__name__}"
