@@ -112,8 +112,9 @@ class NewsSpider(Spider):
             # At the ports of this machine will be other sites another day.
             settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
         if self.demo is not None:
-            # Our own server on this machine needs no politeness; every other crawl keeps the settings'.
-            settings.setdict({"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False}, priority="spider")
+            # Our own server on this machine needs no politeness, and no proxy knows the way to it.
+            own = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "HTTPPROXY_ENABLED": False}
+            settings.setdict(own, priority="spider")
         elif not settings.get("WEBNOISE_CONTACT_URL"):
             self.logger.info(
                 "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
