@@ -239,7 +239,7 @@ def test_page_that_waits_is_counted_as_held_and_not_as_dropped(crawl, tmp_path, 
     assert (told.count("held"), len(told)) == (5, 10)
     assert "'webnoise/held': 5" in log
     assert "'item_dropped_count': 5" in log
-    assert "Held" not in log
+    assert "count/Held" not in log
 
 
 PROJECT_SPIDER = SPIDER.replace(
