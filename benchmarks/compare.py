@@ -36,7 +36,9 @@ def main() -> None:
     parser.add_argument(
         "--before", type=Path, default=ROOT.parent / "before", help="a checkout of the older version"
     )
-    parser.add_argument("--corpus", type=Path, default=ROOT.parent / "shared" / "corpus")
+    parser.add_argument(
+        "--corpus", type=Path, help="their folder; default: WEBNOISE_CORPUS, else beside this"
+    )
     parser.add_argument("--sets", default=",".join(CORPORA))
     parser.add_argument("--limit", type=int, default=0, help="only so many pages of each set")
     parser.add_argument("--show", type=int, default=3, help="so many differences of each field")
@@ -50,8 +52,8 @@ def main() -> None:
     parser.add_argument("--extract", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--timed", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if not arguments.corpus.is_dir():
-        sys.exit(f"there is no {arguments.corpus}: name the folder of the development corpora by --corpus")
+    if arguments.corpus is None:
+        arguments.corpus = corpora_folder()
     names = arguments.sets.split(",")
     if arguments.extract:
         for name in names:
@@ -75,6 +77,17 @@ def main() -> None:
         for name in names
     )
     print(f"\n{different} fields differ")
+
+
+def corpora_folder() -> Path:
+    """Asked for in this version only: an older one may have another name for it."""
+    from webnoise.errors import ConfigError
+    from webnoise.lab.evaluate.corpora import needed_folder
+
+    try:
+        return needed_folder()
+    except ConfigError as error:
+        sys.exit(f"compare.py: {error}")
 
 
 def run(arguments: argparse.Namespace, names: list[str]) -> None:

@@ -1,6 +1,6 @@
 """Near duplicates: pairs found and right, ours beside the paper's, a plain simhash and datasketch.
 
-    python benchmarks/duplicates.py             the table, on both sets of ../shared/corpus; two minutes
+    python benchmarks/duplicates.py             the table, on both sets of texts; two minutes
     python benchmarks/duplicates.py --choose    how our thresholds were chosen: cross-validation
 
 Two truths, both printed. By the labels alone a pair is right when its texts belong to one cluster. The
@@ -15,12 +15,10 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
-import os
 import re
 import time
 from collections import Counter, defaultdict
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -30,9 +28,10 @@ from webnoise.dedup.index.columns import Signatures
 from webnoise.dedup.signature import Signature
 from webnoise.dedup.simhash import bit_counts, fingerprint, weighted_fingerprint
 from webnoise.dedup.sketch import COUNT_BYTES, resemblances, sketch
+from webnoise.lab.evaluate.corpora import find_corpus
+from webnoise.lab.script import run_script
 from webnoise.text.terms import text_units
 
-CORPUS = Path(os.environ.get("WEBNOISE_CORPUS", Path(__file__).parents[1] / "../shared/corpus"))
 SAME = 0.5
 
 
@@ -46,7 +45,7 @@ class Collection(NamedTuple):
 
 
 def load(name: str) -> Collection:
-    with lzma.open(CORPUS / f"duplicates-{name}.jsonl.xz", "rt") as lines:
+    with lzma.open(find_corpus(f"duplicates-{name}"), "rt") as lines:
         records = [json.loads(line) for line in lines]
     records = [record for record in records if (record.get("jaccard_to_last") or 1) >= SAME]
     members = defaultdict(list)
@@ -194,7 +193,7 @@ def judged_pairs(collection: Collection) -> tuple[Signatures, Signatures, np.nda
     return columns.take(rows[:, 0]), columns.take(rows[:, 1]), rows
 
 
-if __name__ == "__main__":
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--choose", action="store_true", help="show how the thresholds were chosen")
     if parser.parse_args().choose:
@@ -203,3 +202,7 @@ if __name__ == "__main__":
         cross_validate()
     else:
         table()
+
+
+if __name__ == "__main__":
+    run_script(main)

@@ -20,6 +20,7 @@ from webnoise.lab.evaluate.corpora import read_corpus
 from webnoise.lab.evaluate.labels import BlockWords
 from webnoise.lab.evaluate.run import default_cache_folder
 from webnoise.lab.evaluate.scores import shingle_score
+from webnoise.lab.script import run_script
 from webnoise.lab.training.pages import fold_of
 from webnoise.methods.core.method import Core
 from webnoise.model import Page
@@ -107,4 +108,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -21,6 +21,7 @@ import lxml.html
 
 from webnoise.lab.evaluate.corpora import find_corpus, fixed_sample, read_corpus
 from webnoise.lab.evaluate.scores import authors_f1, same_day, same_title
+from webnoise.lab.script import run_script
 from webnoise.metadata import read_metadata
 from webnoise.model import Page
 from webnoise.page.parse import parse
@@ -195,4 +196,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -21,6 +21,7 @@ from webnoise.lab.evaluate.results import summarise
 from webnoise.lab.evaluate.run import evaluate
 from webnoise.lab.evaluate.scores import corpus_shingle_f1
 from webnoise.lab.evaluate.systems import WITH_SITE, method_behind
+from webnoise.lab.script import run_script
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.desea import DeSeA, DeSeAParams
 from webnoise.methods.registry import METHODS, resolve
@@ -201,4 +202,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

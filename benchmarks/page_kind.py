@@ -9,6 +9,7 @@ from webnoise import demo
 from webnoise.article.kind import ARTICLE_SHARE, kind_model, kind_of_shares, page_kind
 from webnoise.config import Config
 from webnoise.flow import extract
+from webnoise.lab.script import run_script
 from webnoise.lab.training.kind import CORPORA, TYPES, cross_validated, read_pages, sample_of
 from webnoise.model import Page
 
@@ -77,4 +78,4 @@ def demo_pages():
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -15,6 +15,7 @@ from pathlib import Path
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
 from webnoise.lab.evaluate.run import default_cache_folder, evaluate
 from webnoise.lab.evaluate.scores import SnippetCounts, corpus_shingle_f1, snippets_f1
+from webnoise.lab.script import run_script
 from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import read_card
 from webnoise.lab.training.core import cross_fit, fit_lexica
@@ -83,4 +84,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

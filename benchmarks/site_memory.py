@@ -29,6 +29,7 @@ from site_peers import peers
 from webnoise import flow
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus, site_key
 from webnoise.lab.evaluate.scores import corpus_shingle_f1
+from webnoise.lab.script import run_script
 from webnoise.methods.core.method import Core
 from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
@@ -171,4 +172,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -7,21 +7,20 @@ from site_pages import told
 
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.evaluate.scores import ShingleScore, shingle_score
-from webnoise.lab.evaluate.systems import peer_named, without_title
+from webnoise.lab.evaluate.systems import peer_extract, without_title
 
 
 def peers(golds: list[GoldPage]) -> None:
     for name in ("trafilatura", "trafilatura_fast", "readability"):
-        peer = peer_named(name)
-        told(name, [_judged(gold, *_extracted(peer, gold)) for gold in golds])
+        told(name, [_judged(gold, *_extracted(name, gold)) for gold in golds])
     told("deboiler", deboiled(golds))
 
 
 def _extracted(peer, gold):
     try:
-        found = peer.extract(gold.html, gold.url)
+        found = peer_extract(peer, gold.html, gold.url)
     except Exception as error:  # noqa: BLE001  a peer that fails has extracted nothing
-        print(f"{peer.name} failed on {gold.id}: {error!r}")
+        print(f"{peer} failed on {gold.id}: {error!r}")
         return "", None
     return found.text, found.title
 

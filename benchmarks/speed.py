@@ -20,6 +20,7 @@ from webnoise.config import Config
 from webnoise.flow import extract
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
 from webnoise.lab.evaluate.systems import peer_extract
+from webnoise.lab.script import run_script
 from webnoise.metadata import read_metadata
 from webnoise.methods.registry import resolve
 from webnoise.model import Page
@@ -120,4 +121,4 @@ def report(name, times, parsing):
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
-import lzma
 import sys
 from itertools import islice
-from pathlib import Path
 
 from webnoise import native
 from webnoise.blocks import segment
 from webnoise.blocks.tags import ABSENT, BLOCK_TAGS
 from webnoise.errors import InputError
+from webnoise.lab.evaluate.corpora import read_corpus
+from webnoise.lab.script import run_script
 from webnoise.model import Page
 from webnoise.page import parse
 
@@ -29,28 +28,22 @@ CUTS = (
 )
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--corpus", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "corpus"
-    )
     parser.add_argument("--limit", type=int, help="only so many pages of each set")
     arguments = parser.parse_args()
     if native.kind() != "compiled":
         sys.exit("the compiled passes are not built here: pip install -e . where a compiler is")
-    if not arguments.corpus.is_dir():
-        sys.exit(f"there is no {arguments.corpus}: name the folder of the development corpora by --corpus")
     different = 0
     for name in CORPORA:
-        with lzma.open(arguments.corpus / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
-            pages = [json.loads(line) for line in islice(lines, arguments.limit)]
-        found = [fields for page in pages if (fields := differences(page["html"]))]
+        pages = list(islice(read_corpus(name), arguments.limit))
+        found = [fields for page in pages if (fields := differences(page.html))]
         different += len(found)
         print(f"{name}: {len(pages):,} pages, {len(found)} differ {found[:3] or ''}", flush=True)
-    sys.exit(1 if different else 0)
+    return 1 if different else 0
 
 
-def differences(html: str) -> list[str]:
+def differences(html: str | bytes) -> list[str]:
     """What the twins disagree about on a page."""
     page = Page("", html)
     compiled, pure = both(page)
@@ -93,4 +86,4 @@ def same_cut(walk, compiled: parse.Document, pure: parse.Document, cut: dict) ->
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

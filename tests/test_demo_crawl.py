@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -113,6 +114,30 @@ def test_without_siblings_the_promotions_stay():
 def test_the_run_says_what_it_crawls_and_how_to_crawl_a_real_site(crawl):
     assert "crawling the demo newspapers" in crawl[1]
     assert "scrapy crawl news -a site=https://" in crawl[1]
+
+
+def agrees(shown, real):
+    """Whether a value is as README shows it, which cuts long strings by `...`; the demo's port changes."""
+    if isinstance(shown, dict):
+        return list(shown) == list(real) and all(agrees(shown[name], real[name]) for name in shown)
+    if isinstance(shown, list):
+        return len(shown) == len(real) and all(map(agrees, shown, real))
+    if not isinstance(shown, str):
+        return type(shown) is type(real) and shown == real
+    parts = re.sub(r"127\.0\.0\.1:\d+", "HOST", shown).split("...")
+    pattern = ".*".join(re.escape(part.strip()) for part in parts)
+    return re.fullmatch(pattern, re.sub(r"127\.0\.0\.1:\d+", "HOST", real), re.DOTALL) is not None
+
+
+def test_readme_shows_what_comes_out(items):
+    (code,) = re.findall(r"```json\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    shown = json.loads(code)
+    (item,) = [item for item in items if item["url"].endswith(urlsplit(shown["url"]).path)]
+    # What changes with the day, and with what the site's other pages have taught when the page comes.
+    assert shown.pop("fetched")[10:11] == item.pop("fetched")[10:11] == "T"
+    assert shown.pop("noise")["remembered"] == item.pop("noise")["remembered"]
+    assert [name for name in shown if not agrees(shown[name], item[name])] == []
+    assert list(shown) == list(item)
 
 
 def test_robots_txt_is_obeyed(crawl):

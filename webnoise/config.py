@@ -1,4 +1,4 @@
-"""All that can be set, in one frozen object: from Scrapy settings, a TOML file or arguments."""
+"""All that can be set, in one frozen object: from Scrapy settings or arguments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DuplicateAction = Literal["drop", "mark", "outlets", "keep"]
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Every field `name` is the Scrapy setting `WEBNOISE_NAME` and the key `name` of `[webnoise]` in TOML."""
+    """Every field `name` is the Scrapy setting `WEBNOISE_NAME`; docs/settings.md tells all their values."""
 
     method: str = "core"
     """How content is told from noise: a name of `webnoise.method_names()`."""

@@ -1,6 +1,6 @@
 """Settings of the Scrapy project that scrapy.cfg points to: the add-on, and politeness.
 
-Thresholds and choices of the extraction are `WEBNOISE_*` settings, all described in `webnoise/config.py`.
+Thresholds and choices of the extraction are `WEBNOISE_*` settings, all described in docs/settings.md.
 """
 
 BOT_NAME = "webnoise"

@@ -66,10 +66,10 @@ def test_stories_and_sections_are_told_apart_without_their_addresses(paper):
     fronts = [path for path, view in paper.views.items() if view.kind == "index"]
     assert fronts
     assert [path for path in fronts if kinds[path] == "article"] == []
-    if paper.key != "harbour-post":  # tables without a word of metadata: most need the address
-        stories = [path for path, view in paper.views.items() if view.kind == "article"]
-        assert stories
-        assert [path for path in stories if kinds[path] != "article"] == []
+    stories = [path for path, view in paper.views.items() if view.kind == "article"]
+    missed = [path for path in stories if kinds[path] != "article"]
+    # Short stories in a table amid teasers need their address.
+    assert len(missed) <= (len(stories) / 4 if paper.key == "harbour-post" else 0)
 
 
 def test_page_without_address_is_told_by_the_one_it_calls_its_own():

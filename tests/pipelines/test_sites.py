@@ -217,6 +217,31 @@ def test_pipelines_before_the_one_that_holds_pages_see_each_of_them_once(crawl, 
     assert len(passed) == len(set(passed)) == 5
 
 
+REASONS_SPIDER = (
+    SPIDER
+    + """
+    @classmethod
+    def from_crawler(cls, crawler, *args, **kwargs):
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.dropped, scrapy.signals.item_dropped)
+        return spider
+
+    def dropped(self, item, exception):
+        print("dropped", exception.reason, exception.url)
+"""
+)
+
+
+def test_page_that_waits_is_counted_as_held_and_not_as_dropped(crawl, tmp_path, capfd):
+    (tmp_path / "spider.py").write_text(REASONS_SPIDER)
+    log = finish(crawl(5, "out.jsonl", "WEBNOISE_EXPORT_KINDS=live"))
+    told = [line.split()[1] for line in capfd.readouterr().out.splitlines() if line.startswith("dropped")]
+    assert (told.count("held"), len(told)) == (5, 10)
+    assert "'webnoise/held': 5" in log
+    assert "'item_dropped_count': 5" in log
+    assert "count/Held" not in log
+
+
 PROJECT_SPIDER = SPIDER.replace(
     '"WEBNOISE_METHOD"', '"WEBNOISE_SITE_STORE": "project",\n        "WEBNOISE_METHOD"'
 )

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from email.utils import formatdate
 
 import pytest
@@ -62,15 +63,28 @@ class Paper:
             self.reached.set()
             self.stopped.wait(30)
 
+    def forget(self):
+        """What an earlier test has asked for."""
+        self.wait_at(0)
+        self.stopped.set()
+        self.site.log.clear()
+
     def wait_at(self, number):
         self.stop_at, self.served = number, 0
         self.reached.clear()
         self.stopped.clear()
 
 
-@pytest.fixture
-def paper(new_site, press):
+@pytest.fixture(scope="module")
+def printed(new_site, press):
     return Paper(new_site(), press)
+
+
+@pytest.fixture
+def paper(printed):
+    """One server for all tests: what a run leaves lies in the folder of its test."""
+    printed.forget()
+    return printed
 
 
 class Crawls:
@@ -172,6 +186,10 @@ def test_kills_just_after_a_line_leave_each_article_once(paper, full_crawls):
             if lines_of(full_crawls.output) >= wanted:
                 process.kill()
                 break
+            with suppress(
+                subprocess.TimeoutExpired
+            ):  # looking without a pause would slow down what is looked at
+                process.wait(0.002)
         process.communicate(timeout=60)
     full_crawls.complete()
 

@@ -54,7 +54,7 @@ def crawl():
 
 def test_page_waits_until_it_came_out_or_was_dropped(crawl):
     crawl.fetch(STORY, OTHER)
-    crawl.drop(OTHER, Held("waits for siblings"))
+    crawl.drop(OTHER, Held(OTHER, "siblings"))
     assert crawl.waiting == [STORY, OTHER]
     crawl.come_out(STORY)
     assert crawl.waiting == [OTHER]

@@ -1,5 +1,9 @@
 """Stories over several pages, crawled from a site on loopback, come out as one article each."""
 
+import signal
+import subprocess
+import threading
+
 import pytest
 
 STORIES = {
@@ -83,3 +87,84 @@ def test_next_article_is_no_page_of_this_one(items):
 
 def test_number_of_joined_pages_is_bounded(items):
     assert len(items[LONG]["pages"]) == 20
+
+
+CUT = "/2026/03/07/a-story-that-is-cut-by-the-end"
+OTHERS = [f"/2026/03/0{day}/another-story-of-that-day" for day in range(1, 6)]
+
+
+class Cut:
+    """A story of three pages among others, behind a listing with an ETag; its second page may be slow."""
+
+    pages = (CUT, f"{CUT}?page=2", f"{CUT}?page=3")
+
+    def __init__(self, site, press):
+        self.site, self.reached, self.go_on = site, threading.Event(), threading.Event()
+        for number, path in enumerate(self.pages):
+            head = f'<link rel="next" href="{self.pages[number + 1]}">' if number < 2 else ""
+            site.pages[path] = press.article(300 + number, title="The story that is cut", head=head)
+        site.pages |= {path: press.article(400 + number) for number, path in enumerate(OTHERS)}
+        links = [(path, f"A long headline of a story {path}") for path in (CUT, *OTHERS)]
+        listing, tag = press.index(links), {"ETag": '"1"'}
+        site.pages["/"] = press.index([("/all/", "All")])
+        site.pages["/all/"] = lambda handler: (
+            press.Answer("", 304)
+            if handler.headers.get("If-None-Match")
+            else press.Answer(listing, headers=tag)
+        )
+
+    def wait_at(self, path):
+        body = self.site.pages[path]
+
+        def answer(handler):
+            self.reached.set()
+            self.go_on.wait(20)
+            return body
+
+        self.site.pages[path] = answer
+
+
+@pytest.fixture
+def cut(new_site, press):
+    return Cut(new_site(), press)
+
+
+@pytest.fixture
+def again(tmp_path, cut, crawl):
+    """One more run of the same incremental crawl; the articles that all of them have given."""
+    settings = {"WEBNOISE_STORE": f"sqlite:///{tmp_path}/news.db", "WEBNOISE_INCREMENTAL": True}
+    output = tmp_path / "articles.jsonl"
+
+    def run(*arguments):
+        found = crawl(f"site={cut.site.url}/", *arguments, output=output, **settings)
+        items = [(item["url"].removeprefix(cut.site.url), item.get("pages")) for item in found.of(cut.site)]
+        return sorted((path, pages) for path, pages in items if path.startswith("/2026/"))
+
+    run.command = crawl.command(output, arguments=[f"site={cut.site.url}/"], settings=settings)
+    run.root = crawl.root
+    return run
+
+
+def whole(cut):
+    return [*((path, None) for path in OTHERS), (CUT, [cut.site.url + path for path in cut.pages])]
+
+
+@pytest.mark.parametrize("pages", [3, 5, 8])
+def test_story_that_a_bound_on_pages_meets_is_whole_and_comes_once(cut, again, pages):
+    again(f"max_pages={pages}")
+    assert again() == whole(cut)
+    assert cut.site.paths.count(CUT) == 1
+
+
+@pytest.mark.parametrize("page", [1, 2])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_story_that_the_end_of_a_run_cuts_comes_out_whole_by_the_next(cut, again, sent, page):
+    cut.wait_at(cut.pages[page])
+    process = subprocess.Popen(again.command, cwd=again.root, stderr=subprocess.DEVNULL)
+    assert cut.reached.wait(60)
+    process.send_signal(sent)
+    if sent == signal.SIGKILL:
+        process.wait(60)
+    cut.go_on.set()
+    process.wait(60)
+    assert again() == whole(cut)

@@ -39,7 +39,7 @@ class DuplicatesPipeline(HoldingStage):
         original, likeness = self._sign(item)
         if action == "outlets":
             self._waiting.setdefault(original, []).append(item)
-            raise Held(f"{item.url} waits for the other outlets of its story")
+            raise Held(item.url, "the other outlets of its story")
         if original == (item.url or ""):
             return item
         self.count("duplicates")

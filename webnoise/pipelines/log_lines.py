@@ -11,7 +11,7 @@ from scrapy.http import Response
 from scrapy.logformatter import LogFormatter, LogFormatterResult
 
 from webnoise.errors import WebnoiseError
-from webnoise.pipelines.stage import url_of
+from webnoise.pipelines.stage import Held, url_of
 
 # Those that log what a spider, a pipeline, a signal's receiver or the start of a crawl raises.
 _TELLERS = ("asyncio", "twisted", "scrapy.core.scraper", "scrapy.core.engine", "scrapy.utils.signal")
@@ -43,7 +43,8 @@ class ShownLines(LogFormatter):
         self, item: Any, exception: BaseException, response: Any, spider: Spider
     ) -> LogFormatterResult:
         line = super().dropped(item, exception, response, spider)
-        return {**line, "msg": "Dropped: %(exception)s", "args": {"exception": exception}}
+        what = "Held" if isinstance(exception, Held) else "Dropped"
+        return {**line, "msg": f"{what}: %(exception)s", "args": {"exception": exception}}
 
     def item_error(
         self, item: Any, exception: BaseException, response: Any, spider: Spider

@@ -66,9 +66,7 @@ class SitesPipeline(HoldingStage):
             if memory.pages < self.config.siblings:
                 self._held.setdefault(site, {})[self._stores.held.hold(item.page)] = item
                 self.count("held")
-                raise Held(
-                    f"{item.page.url} waits for siblings: {memory.pages} of {self.config.siblings} known"
-                )
+                raise Held(item.page.url, f"siblings: {memory.pages} of {self.config.siblings} known")
             self._open.add(site)
             await self._let_go(site)
         return replace(item, memory=memory)

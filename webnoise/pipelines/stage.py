@@ -40,8 +40,11 @@ class Dropped(DropItem):
 class Held(DropItem):
     """Not dropped: the item waits and comes out later in the same run."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, log_level="DEBUG")
+    reason = "held"
+
+    def __init__(self, url: str | None, waits_for: str) -> None:
+        super().__init__(f"{url or 'a page without address'} waits for {waits_for}", log_level="DEBUG")
+        self.url = url
 
 
 def url_of(item: Any) -> str:
@@ -150,5 +153,15 @@ class HoldingItemProcessor(ItemPipelineManager):
         with store_watched(self.crawler):
             for stage in self._stages_behind:
                 await stage.release()
+        self._take_back_drops()
         with store_watched(self.crawler):
             await super().close_spider_async()
+
+    def _take_back_drops(self) -> None:
+        """Scrapy tells items that come out from items that are dropped, and counts those held among these."""
+        assert self.crawler is not None
+        assert self.crawler.stats is not None
+        stats, name = self.crawler.stats, f"item_dropped_reasons_count/{Held.__name__}"
+        if held := stats.get_value(name):
+            stats.inc_value("item_dropped_count", -held)
+            stats.get_stats().pop(name, None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Self, TypeVar
 
 from scrapy import signals
@@ -15,27 +16,38 @@ from webnoise.model import Article, Image, Media
 from webnoise.pipelines.stage import Dropped, Held, HoldingStage
 from webnoise.urls.normal import clean_url
 
+INTERRUPTED = "interrupted"
+"""The reason that the pages of a story are dropped for whose end a later run fetches, and them anew."""
+
 _MOST_PAGES = 20  # of a story; those behind them are another article
 _Pictured = TypeVar("_Pictured", Image, Media)
 _KINDS = frozenset({"article", "live", "gallery", "video"})
 
 
 class StoryPages:
-    """Which page goes on behind which, as their links tell; a spider offers it as `story_pages`."""
+    """Which page goes on behind which, as their links tell; a spider offers it as `story_pages`.
+
+    `awaits` tells whether a later run will fetch a page that this one did not come to.
+    """
 
     def __init__(self) -> None:
+        self.awaits: Callable[[str], bool] = lambda _: False
         self._next: dict[str, str] = {}
         self._previous: dict[str, str] = {}
         self._places: dict[str, int] = {}
 
-    def note(self, url: str, next_url: str) -> None:
-        """Note that a page goes on at another, unless so many are joined already."""
+    def note_all(self, url: str, further: Iterable[str]) -> list[str]:
+        """Note on which pages that at `url` goes on; those of them that are joined, a bounded number."""
+        return [next_url for before, next_url in pairwise((url, *further)) if self._note(before, next_url)]
+
+    def _note(self, url: str, next_url: str) -> bool:
         url, next_url = _key(url), _key(next_url)
         place = self._places.get(url, 1) + 1
         if place <= _MOST_PAGES and next_url not in self._places:
             self._places[next_url] = place
             self._next[url] = next_url
             self._previous[next_url] = url
+        return self._previous.get(next_url) == url
 
     def next_of(self, url: str) -> str | None:
         return self._next.get(_key(url))
@@ -48,7 +60,7 @@ class StoriesPipeline(HoldingStage):
     """Holds the first page of a story until its further pages have come, and joins them.
 
     Pages of one story have one headline; a page with another is an article of its own, and ends the story.
-    What has not come when the run ends is left out.
+    What has not come when the run ends is left out; a story that a later run can have whole waits for that.
     """
 
     pages: StoryPages | None = None
@@ -77,7 +89,7 @@ class StoriesPipeline(HoldingStage):
                 return item
             if previous is not None and previous not in self._done:
                 self._early[url] = item
-                raise Held(f"{item.url} waits for the page of its story before it, {previous}")
+                raise Held(item.url, f"the page of its story before it, {previous}")
         return await self._continued(self._waiting.pop(url, []), item)
 
     async def _continued(self, came: list[Article], item: Article) -> Article:
@@ -96,27 +108,35 @@ class StoriesPipeline(HoldingStage):
         if following is None:
             return self._joined(came)
         self._waiting[following] = came
-        raise Held(f"{item.url} waits for the next page of its story, {following}")
+        raise Held(item.url, f"the next page of its story, {following}")
 
     async def release(self) -> None:
-        stories = [*self._waiting.values(), *([page] for page in self._early.values())]
+        stories = [*self._waiting.items(), *(("", [page]) for page in self._early.values())]
         self._waiting, self._early = {}, {}
-        for came in stories:
-            await self.go_on(self._joined(came))
+        for following, came in stories:
+            if self.pages is not None and self.pages.awaits(following):
+                for page in came:
+                    self._let_drop(INTERRUPTED, page, "the next run fetches the story whole")
+            else:
+                await self.go_on(self._joined(came))
+
+    def _let_drop(self, reason: str, article: Article, detail: str) -> None:
+        """Drop an article that is not on its way through the stages at present."""
+        crawler = self.processor.crawler
+        assert crawler is not None
+        self.count(f"dropped/{reason}")
+        error = Dropped(reason, article.url, detail, kind=article.kind)
+        crawler.signals.send_catch_log(
+            signals.item_dropped, item=article, response=None, exception=error, spider=crawler.spider
+        )
 
     def _joined(self, came: list[Article]) -> Article:
         """One article of the pages that came, in their order."""
         first, *others = came
         if not others:
             return first
-        crawler = self.processor.crawler
-        assert crawler is not None
         for other in others:
-            self.count("dropped/joined")
-            error = Dropped("joined", other.url, f"a further page of {first.url}", kind=other.kind)
-            crawler.signals.send_catch_log(
-                signals.item_dropped, item=other, response=None, exception=error, spider=crawler.spider
-            )
+            self._let_drop("joined", other, f"a further page of {first.url}")
         return replace(
             first,
             text="\n\n".join(page.text for page in came if page.text),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from time import time
 from typing import NamedTuple
 
@@ -97,9 +96,7 @@ class AnswerReader:
             pass  # the pipelines meet the same error, and drop the page by name
         else:
             page = replace(page, elements=document.elements)  # the only parse that it gets
-            followed = _follow_links(document, visit, frontier)
-            for url, further in pairwise((page.url, *followed.pages)):
-                self.story_pages.note(url, further)
+            followed = self._follow_links(document, visit, frontier)
             if followed.elsewhere:
                 frontier.refused["amp"] += 1
                 self._outcomes.led_nowhere(visit.url, response.url, "amp")
@@ -111,6 +108,31 @@ class AnswerReader:
             return None
         self._outcomes.expect(page.url, frontier.site.name, seen, visit.url)
         return page
+
+    def _follow_links(self, document: Document, visit: Visit, frontier: Frontier) -> _Followed:
+        """Hand the links of a page to the frontier."""
+        start = visit.purpose == "start"
+        if start:
+            for feed in feed_links(document):
+                frontier.add_source(feed, "feed")
+            if not frontier.names_sources:
+                for guess in guessed_addresses("feed", document.url)[:_GUESSES]:
+                    frontier.add_source(guess, "feed", guess=True)
+        links = page_links(document, frontier.wants)
+        if not start:
+            further = self.story_pages.note_all(document.url, story_pages(document.url, links))
+            frontier.add_further(replace(visit, url=document.url), further)
+        named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
+        followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
+        elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
+        return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all)
+
+
+class _Followed(NamedTuple):
+    """`elsewhere`: the page is better read at another address; `all`: no link was left out."""
+
+    elsewhere: bool
+    all: bool
 
 
 def _hints(visit: Visit, site: SiteConfig) -> dict[str, str]:
@@ -138,34 +160,6 @@ def _read_feed(response: Response, frontier: Frontier) -> None:
         frontier.refused["no-feed"] += 1
         return
     frontier.add_entries(entries)
-
-
-class _Followed(NamedTuple):
-    """`elsewhere`: the page is better read at another address; `all`: no link was left out.
-
-    `pages` are those on which the page goes on.
-    """
-
-    elsewhere: bool
-    all: bool
-    pages: list[str]
-
-
-def _follow_links(document: Document, visit: Visit, frontier: Frontier) -> _Followed:
-    """Hand the links of a page to the frontier."""
-    start = visit.purpose == "start"
-    if start:
-        for feed in feed_links(document):
-            frontier.add_source(feed, "feed")
-        if not frontier.names_sources:
-            for guess in guessed_addresses("feed", document.url)[:_GUESSES]:
-                frontier.add_source(guess, "feed", guess=True)
-    links = page_links(document, frontier.wants)
-    named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
-    followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
-    elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
-    pages = [] if start else story_pages(document.url, links)
-    return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all, pages)
 
 
 def _unfit(response: Response) -> str | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Literal
 
 from webnoise.discovery.candidates import TrapGuard, UrlPatterns, article_score
@@ -28,6 +29,9 @@ _MAX_WAITING = 200_000  # addresses of one site; some 100 MB. What comes beyond 
 _SCORE_STEPS = 10  # scores nearer than a tenth are one: the newer page goes first
 _LOOKS_AHEAD = 64  # how many stale scores one choice brings up to date
 
+_PAGES = ("start", "page")
+_LIKELY = 0.5  # of an address: that an article lies there rather than something else
+
 Purpose = Literal["robots", "start", "feed", "sitemap", "page"]
 
 
@@ -37,8 +41,9 @@ class Visit:
 
     `prior` says how likely an article lies behind it by address and link alone. `moment` is when the page
     was published, in seconds since 1970, as far as the way there tells: a link is no newer than the page it
-    stands on. `found` is when an earlier run found it, 0 for this run. `guess` marks an address that the
-    site never named; `rendered` asks for a browser; `cut_off` takes an answer that breaks off as it is.
+    stands on. `found` is when an earlier run found it, 0 for this run. `continues` is the page that this one
+    goes on behind, where they are one story. `guess` marks an address that the site never named; `rendered`
+    asks for a browser; `cut_off` takes an answer that breaks off as it is.
     """
 
     url: str
@@ -47,6 +52,7 @@ class Visit:
     moment: float = 0.0
     hints: Mapping[str, str] = field(default_factory=dict)
     found: float = 0.0
+    continues: str = ""
     guess: bool = False
     rendered: bool = False
     cut_off: bool = False
@@ -103,23 +109,25 @@ class Frontier:
         self._times_left_out = 0
         self._sources = WaitingVisits(_tier)
         self._pages = WaitingVisits(self._rank)
+        self._further: deque[Visit] = deque()  # pages of stories that have begun
+        self._further_sent = 0
         self._sources_sent = 0
         self._pages_since_source = 0
 
     @property
     def found(self) -> int:
         """Pages known and not refused, visited or not."""
-        return self.pages_sent + len(self._pages)
+        return self.pages_sent + self._further_sent + self.waiting
 
     @property
     def waiting(self) -> int:
         """Pages that no visit was made to."""
-        return len(self._pages)
+        return len(self._pages) + len(self._further)
 
     @property
     def unfetched(self) -> int:
         """Pages that were found, and of which no answer has come."""
-        return len(self._pages) + sum(map(_counts, self.in_flight.values()))
+        return self.waiting + sum(visit.purpose in _PAGES for visit in self.in_flight.values())
 
     def add_source(self, url: str, purpose: Purpose, *, moment: float = 0.0, guess: bool = False) -> None:
         """A front page, feed or sitemap to read; each once."""
@@ -169,6 +177,23 @@ class Frontier:
                 self._wait(Visit(url, prior=article_score(url, link), moment=moment))
         return self._times_left_out == before
 
+    def add_further(self, page: Visit, urls: Iterable[str]) -> None:
+        """The pages on which a story goes on. They go before all others, whatever bounds the number of pages:
+        half a story is none. Those of a page that is hardly an article are pages like others.
+        """
+        if not page.continues and self.patterns.article_share(page.url, page.prior) < _LIKELY:
+            return
+        for before, url in pairwise((page.url, *urls)):
+            if accepted := self._accepted(url):
+                visit = Visit(accepted, prior=page.prior, moment=page.moment, continues=before)
+                self._further.append(visit)
+                self._found.append(visit)
+
+    def awaits(self, url: str) -> bool:
+        """Whether a further page of a story has not been answered yet."""
+        unanswered = (*self._further, *self.in_flight.values())
+        return any(visit.url == url and visit.continues for visit in unanswered)
+
     def add_waiting(self, visits: Iterable[Visit]) -> None:
         """What an earlier run has found and not visited."""
         for visit in visits:
@@ -190,10 +215,13 @@ class Frontier:
 
     def next(self) -> Visit | None:
         """The next visit, which counts as in flight until `settle`; None when there is none at present."""
-        if self.closed or self.full:
+        if self.closed or (self.full and not self._further):
             return None
-        if self._sources and self._source_is_due():
-            visit: Visit | None = self._sources.take()
+        if self._further:
+            visit: Visit | None = self._further.popleft()
+            self._further_sent += 1
+        elif self._sources and self._source_is_due():
+            visit = self._sources.take()
             self._sources_sent += 1
             self._pages_since_source = 0
         else:
@@ -211,8 +239,9 @@ class Frontier:
     def settle(self, visit: Visit, *, left: bool = True) -> None:
         """A visit has been answered; `left` is False when it never reached the network."""
         self.in_flight.pop(visit.url, None)
-        if not left and _counts(visit):
-            self.pages_sent -= 1
+        if not left:
+            self.pages_sent -= _counts(visit)
+            self._further_sent -= bool(visit.continues)
 
     def arrived(self, visit: Visit, final_url: str) -> str | None:
         """Note where a visit ended; why the page there is of no use (`offsite`, `fetched`), else None."""
@@ -301,7 +330,8 @@ def _tier(source: Visit) -> int:
 
 
 def _counts(visit: Visit) -> bool:
-    return visit.purpose in ("start", "page")
+    """Whether a visit is one of `max_pages`."""
+    return visit.purpose in _PAGES and not visit.continues
 
 
 def _order(url: str, changed: datetime | None) -> float:

@@ -25,12 +25,11 @@ from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
 from webnoise.spiders.feeds import UNWRITABLE
 from webnoise.spiders.frontier import Frontier, Visit
-from webnoise.spiders.outcomes import Outcomes
+from webnoise.spiders.outcomes import Outcomes, waiting_visits
 from webnoise.spiders.progress import SiteState
 from webnoise.spiders.rendering import can_render, require_rendering
 from webnoise.spiders.requests import RequestBuilder
 from webnoise.spiders.sites import Arguments, SiteConfig
-from webnoise.stores import FoundLink
 
 
 class NewsSpider(Spider):
@@ -95,6 +94,8 @@ class NewsSpider(Spider):
             can_render=can_render(settings),
         )
         self.story_pages = self._answers.story_pages
+        if config.incremental:
+            self.story_pages.awaits = self._awaits
         self._abreast = 2 * max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
         crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
         crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
@@ -111,8 +112,9 @@ class NewsSpider(Spider):
             # At the ports of this machine will be other sites another day.
             settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
         if self.demo is not None:
-            # Our own server on this machine needs no politeness; every other crawl keeps the settings'.
-            settings.setdict({"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False}, priority="spider")
+            # Our own server on this machine needs no politeness, and no proxy knows the way to it.
+            own = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "HTTPPROXY_ENABLED": False}
+            settings.setdict(own, priority="spider")
         elif not settings.get("WEBNOISE_CONTACT_URL"):
             self.logger.info(
                 "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
@@ -167,7 +169,7 @@ class NewsSpider(Spider):
                 if self._incremental:
                     links = self._seen.waiting(name)
                     self._unsettled.update(link.source for link in links)
-                    frontier.add_waiting(_visit(link) for link in links)
+                    frontier.add_waiting(waiting_visits(links))
 
     def answered(self, response: Response, site: str, visit: Visit) -> Iterator[Page | Request]:
         """The callback of every request."""
@@ -240,6 +242,10 @@ class NewsSpider(Spider):
             name = frontier.site.name
             self.logger.warning("%s is put aside: %s. The other sites go on.", name, reason)
 
+    def _awaits(self, url: str) -> bool:
+        """Whether the run has not come to a further page of a story: the next one will."""
+        return any(frontier.awaits(url) for frontier in self.frontiers.values())
+
     def on_error(self, failure: Any) -> None:
         """A callback has failed: without its store the crawl cannot go on."""
         if isinstance(failure.value, StoreError):
@@ -285,10 +291,6 @@ class NewsSpider(Spider):
 def _hosts(site: SiteConfig) -> set[str]:
     """The hosts whose requests a site's own delay holds apart."""
     return {urlsplit(start).hostname or "" for start in site.start} | set(site.domains)
-
-
-def _visit(link: FoundLink) -> Visit:
-    return Visit(link.url, prior=link.prior, moment=link.moment, hints=link.hints, found=link.found)
 
 
 def _is_loopback(host: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import time
 from typing import Any, cast, get_args
@@ -14,6 +14,7 @@ from scrapy.crawler import Crawler
 from webnoise.model import PageKind
 from webnoise.pipelines.freshness import text_digest
 from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
+from webnoise.pipelines.stories import INTERRUPTED
 from webnoise.spiders.failures import PIPELINE_FAILED, UNWRITTEN, Failure, Troubles
 from webnoise.spiders.feeds import TellingFeeds, item_unwritten, item_written, written_objects
 from webnoise.spiders.frontier import Frontier, Visit
@@ -21,6 +22,7 @@ from webnoise.stores import FoundLink, Seen, SeenPages
 
 _KINDS = frozenset(get_args(PageKind))
 _NOT_ASKED_FOR = frozenset({"unchanged", "older", "language", "short"})
+_CONTINUES = "continues"  # which page a link that waits goes on behind
 _GIVE_UP_AFTER = 30 * 24 * 3600.0  # seconds; a page that cannot be had for a month is no news any more
 
 
@@ -91,7 +93,9 @@ class Outcomes:
         """Pages that an answer has led to wait in the store until something comes of them."""
         if self._store is not None:
             now = time()
-            links = (FoundLink(item.url, source, now, item.prior, item.moment, item.hints) for item in visits)
+            links = (
+                FoundLink(item.url, source, now, item.prior, item.moment, _hints(item)) for item in visits
+            )
             self._store.find(site, links)
 
     def expect(self, url: str, site: str, seen: Seen, asked_as: str) -> None:
@@ -160,6 +164,9 @@ class Outcomes:
             self._repeats(url)
             return
         site, seen = self._expected.pop(url)
+        if isinstance(exception, Dropped) and exception.reason == INTERRUPTED:
+            self._asked_as.pop(url, None)  # its link waits on
+            return
         self.tallies[site].left_out += isinstance(exception, Dropped) and exception.reason in _NOT_ASKED_FOR
         reason, kind = (exception.reason, exception.kind) if isinstance(exception, Dropped) else ("", None)
         if reason == "unchanged":
@@ -220,3 +227,16 @@ class Outcomes:
             with store_watched(self._crawler):
                 for url, seen in self._until_stored.items():
                     self._store.put(url, seen)
+
+
+def waiting_visits(links: Sequence[FoundLink]) -> Iterator[Visit]:
+    """The visits to what earlier runs have left; a story is read from its beginning, and leads on itself."""
+    waiting = {link.url for link in links}
+    for link in links:
+        hints = dict(link.hints)
+        if hints.pop(_CONTINUES, None) not in waiting:
+            yield Visit(link.url, prior=link.prior, moment=link.moment, hints=hints, found=link.found)
+
+
+def _hints(visit: Visit) -> Mapping[str, str]:
+    return {**visit.hints, _CONTINUES: visit.continues} if visit.continues else visit.hints

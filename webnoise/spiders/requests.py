@@ -49,7 +49,7 @@ class RequestBuilder:
         if visit.purpose == "page":
             meta["webnoise_site"] = site.name
             earlier = self._seen.get(visit.url) if self._seen is not None and not visit.rendered else None
-            if earlier is not None:
+            if earlier is not None and not visit.continues:  # a story is read whole or not at all
                 if not self._due_again(visit, earlier):
                     return None
                 if self._may_be_unchanged(visit, earlier):

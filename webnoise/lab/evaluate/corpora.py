@@ -25,6 +25,8 @@ SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few
 # Gold authors come as lists or as one string; names in a string stand apart by one of these.
 NAME_BREAK = re.compile(r"\s*(?:[;,|&]|\band\b)\s*")
 
+REMEDY = "docs/evaluate.md tells how to get public corpora, and the format of your own"
+
 T = TypeVar("T")
 
 
@@ -80,6 +82,16 @@ def corpus_folder() -> Path | None:
     return next((folder for folder in ([Path(named)] if named else beside) if folder.is_dir()), None)
 
 
+def needed_folder() -> Path:
+    """The folder of the development corpora, for what cannot do without."""
+    folder = corpus_folder()
+    if folder is None:
+        raise ConfigError(
+            f"the development corpora are not here: name their folder by WEBNOISE_CORPUS; {REMEDY}"
+        )
+    return folder
+
+
 def find_corpus(name: str | Path) -> Path:
     """The path behind a path or a bare name such as `news424`; ConfigError names where it looked."""
     path = Path(name)
@@ -90,8 +102,8 @@ def find_corpus(name: str | Path) -> Path:
         if folder and (candidate := folder / f"{path.name}{suffix}").is_file():
             return candidate
     raise ConfigError(
-        f"no corpus {str(name)!r}: give a JSONL file (.xz, .gz), a folder of html + txt pairs, "
-        f"or a name in {folder or 'the folder that WEBNOISE_CORPUS names'}"
+        f"no corpus {str(name)!r}: give a JSONL file (.xz, .gz), a folder of html + txt pairs, or a name in "
+        f"{folder or 'the folder that WEBNOISE_CORPUS names'}; {REMEDY}"
     )
 
 

@@ -20,6 +20,7 @@ from webnoise.article.kind.measures import is_of_address, page_measures
 from webnoise.config import Config
 from webnoise.flow import ReadPage, read
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus, site_key
+from webnoise.lab.script import run_script
 from webnoise.lab.training.boosting import Floats, boost_types
 from webnoise.lab.training.card import SOURCES
 from webnoise.methods.core.model import model_folder
@@ -112,4 +113,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -1,0 +1,98 @@
+"""Commands of the documents that a test cannot run: they install, change the machine or take minutes.
+
+Each checks that what it is asked for exists. Run as `commands.py NAME ARGUMENT ...`.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+EXTRA = re.compile(r"(?:\.|webnoise)?(?:\[([\w,]+)\])?")
+# What the documents install beside webnoise.
+OTHERS = {"pillow", "psycopg[binary]"}
+
+
+def pip(action, *wanted):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert action == "install"
+    for name in wanted:
+        if name in {"-e", *OTHERS}:
+            continue
+        found = EXTRA.fullmatch(name)
+        assert found, f"pip install {name}: neither webnoise nor known here"
+        missing = {*(found[1] or "").split(","), ""} - {"", *project["optional-dependencies"]}
+        assert not missing, f"there is no extra {missing}"
+
+
+def pytest(*paths):
+    """The whole suite, in which this runs."""
+    assert all((ROOT / path).exists() for path in paths)
+
+
+def ruff(action, *_):
+    assert action in ("check", "format")
+
+
+def mypy(*arguments):
+    assert not arguments
+
+
+def apt_get(action, *packages):
+    assert (action, *packages) == ("install", "chromium")
+
+
+def git(*arguments):
+    """Another checkout, for a comparison."""
+    assert arguments[:2] == ("worktree", "add")
+
+
+def scrapyd_deploy(*arguments):
+    assert not arguments
+
+
+def curl(url, *options):
+    """A run that scrapyd is asked for: its arguments and settings are those of the spider."""
+    from webnoise.config import Config
+    from webnoise.spiders.sites import Arguments
+
+    assert url == "http://localhost:6800/schedule.json"
+    pairs = [
+        pair.partition("=")[::2]
+        for option, pair in zip(options[::2], options[1::2], strict=True)
+        if option == "-d"
+    ]
+    settings = dict(value.split("=", 1) for name, value in pairs if name == "setting")
+    given = {name: value for name, value in pairs if name != "setting"}
+    assert (given.pop("spider"), given.pop("project")) == ("news", "yourproject")
+    assert Arguments.read(given).sites
+    assert Config.from_settings(settings).incremental
+
+
+def python(*arguments):
+    """Benchmarks and the gate measure corpora for minutes: without those, they end when they have read their arguments."""
+    if arguments == ("-m", "venv", ".venv"):
+        Path(".venv/bin").mkdir(parents=True)
+        Path(".venv/bin/activate").touch()
+        return
+    if arguments[0].startswith("benchmarks/"):
+        environment = os.environ | {"WEBNOISE_CORPUS": "nowhere"}
+        script, *options = arguments
+        ended = subprocess.run(
+            [sys.executable, ROOT / script, *options],
+            check=False,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        assert "docs/evaluate.md" in ended.stderr, ended.stderr
+        return
+    os.environ["WEBNOISE_CORPUS"] = "nowhere"
+    os.execv(sys.executable, [sys.executable, *arguments])
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1].replace("-", "_")](*sys.argv[2:])
