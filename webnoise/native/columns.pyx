@@ -13,7 +13,7 @@ from libc.string cimport memcpy, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
-from webnoise.page.elements import BOOLEAN, Elements
+from webnoise.page.elements import BOOLEAN, DEEPEST_TREE, Elements
 
 cdef extern from *:
     """
@@ -314,7 +314,7 @@ def flatten(_Element root not None, limits, str url, double deadline):
     cdef xmlNode* node = top
     cdef xmlNode* following
     cdef Packer packer = Packer()
-    cdef Py_ssize_t element, parent = 0
+    cdef Py_ssize_t element, parent = 0, level = 1, deepest = 1
     while True:
         element = packer.rows
         if not element & (CHECKED_EVERY - 1):
@@ -325,6 +325,8 @@ def flatten(_Element root not None, limits, str url, double deadline):
         if following != NULL:
             node = following
             parent = element
+            level += 1
+            deepest = max(deepest, level)
             continue
         packer.packed.rows[element].end = <int32_t> packer.rows
         while node != top:
@@ -332,11 +334,14 @@ def flatten(_Element root not None, limits, str url, double deadline):
             if following != NULL:
                 break
             node = node.parent
+            level -= 1
             packer.packed.rows[parent].end = <int32_t> packer.rows
             parent = packer.packed.rows[parent].parent
         if node == top:
             break
         node = following
+    if deepest == <Py_ssize_t> DEEPEST_TREE:
+        return None
     packer.packed.count = packer.rows
     packer.packed.rows[packer.rows].first_attribute = <int32_t> packer.attributes
     return elements_of(packer.packed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin
 
 import numpy as np
@@ -69,8 +69,8 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
 def with_tree(page: Page, root: Any, limits: Limits | None = None) -> Page:
     """The page with the elements of a tree that somebody else has parsed from it, a Scrapy selector's.
 
-    Where their parser has lost something (what follows an early `</html>`), or reads control characters in
-    another way, it is parsed anew.
+    Where their parser has lost something (what follows an early `</html>`, or the 2,048th level), or reads
+    control characters in another way, it is parsed anew.
     """
     if not etree.iselement(root):
         raise InputError(f"{page.url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
@@ -109,13 +109,14 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
     try:
         if _native and _has_room(html, limits):
             root = etree.fromstring(html, _tree_parser())
-            return None if root is None else _flatten(root, limits, url, deadline)
+            elements = None if root is None else _flatten(root, limits, url, deadline)
+            if root is None or elements is not None:
+                return elements
         # The parser tells elements as it meets them: no tree is built, and they are counted on the way.
         parser = etree.HTMLParser(target=Collector(limits, url, deadline), **_OPTIONS)
-        elements: Elements | None = etree.fromstring(html, parser)
+        return cast("Elements | None", etree.fromstring(html, parser))
     except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
         return None
-    return elements
 
 
 def _has_room(html: bytes, limits: Limits) -> bool:
