@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from webnoise.errors import LimitExceeded
+from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import Page
 from webnoise.page.elements import Elements, flatten
 from webnoise.page.limits import Limits
@@ -62,6 +62,12 @@ def test_entity_of_a_tree_is_left_out_and_cuts_no_text():
     read = with_tree(Page("", ""), root).elements
     assert list(read.tags) == ["p", "b"]
     assert list(read.texts) == ["one two", "three"]
+
+
+@pytest.mark.parametrize("node", [etree.Comment("c"), etree.ProcessingInstruction("p"), etree.Entity("e")])
+def test_what_is_no_element_is_no_tree(node):
+    with pytest.raises(InputError, match="not a tree of HTML"):
+        with_tree(Page("", "<p>x"), node)
 
 
 def test_what_follows_a_nest_deeper_than_a_tree_may_be_is_read():

@@ -13,6 +13,8 @@ from libc.string cimport memcpy, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
+from time import monotonic
+
 from webnoise.page.elements import BOOLEAN, DEEPEST_TREE, Elements
 
 cdef extern from *:
@@ -315,9 +317,13 @@ def flatten(_Element root not None, limits, str url, double deadline):
     cdef xmlNode* following
     cdef Packer packer = Packer()
     cdef Py_ssize_t element, parent = 0, level = 1, deepest = 1
+    cdef double max_nodes = limits.max_nodes
+    if top == NULL or top.type != XML_ELEMENT_NODE:  # a comment, or a proxy that lxml has not filled
+        return None
     while True:
         element = packer.rows
-        if not element & (CHECKED_EVERY - 1):
+        # Nothing written in Python runs between two nodes, unless to end this: another thread might change the tree.
+        if not element & (CHECKED_EVERY - 1) and (element > max_nodes or <double> monotonic() > deadline):
             limits.check_nodes(element, url)
             limits.check_time(deadline, url)
         packer.add(node, parent, node != top)
