@@ -15,6 +15,7 @@ from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TE
 
 from time import monotonic
 
+from webnoise.errors import LimitExceeded
 from webnoise.page.elements import BOOLEAN, DEEPEST_TREE, Elements
 
 cdef extern from *:
@@ -35,6 +36,7 @@ cdef extern from *:
     """
     const void* find_bytes(const char*, size_t, const char*, size_t) nogil
 
+MOST_BYTES = 1 << 30  # of all strings of a page: numbers of 32 bits tell where they lie
 cdef dict NO_ATTRIBUTES = {}
 
 cdef enum:
@@ -209,7 +211,8 @@ cdef class Packer:
     cdef Packed packed
     cdef const unsigned char* known[SLOTS]
     cdef int32_t number_of[SLOTS]
-    cdef Py_ssize_t rows, attributes
+    cdef Py_ssize_t rows, attributes, most_bytes
+    cdef str url
 
     def __cinit__(self):
         cdef int slot
@@ -238,9 +241,16 @@ cdef class Packer:
         """The text from a node up to the next element: where it lies; -1 for none."""
         cdef Bytes* strings = &self.packed.strings
         cdef int32_t start = <int32_t> strings.size
+        cdef Py_ssize_t size
         while node != NULL and node.type != XML_ELEMENT_NODE:
             if (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE) and node.content != NULL:
-                append(strings, <const char*> node.content, strlen(<const char*> node.content))
+                size = strlen(<const char*> node.content)
+                if strings.size + size > self.most_bytes:
+                    raise LimitExceeded(
+                        f"{self.url or 'page'} has more than {self.most_bytes:,} bytes of text and attributes, which"
+                        " is all that the compiled passes count; set WEBNOISE_PURE=1 to read it"
+                    )
+                append(strings, <const char*> node.content, size)
             node = node.next
         if strings.size == start:
             return -1
@@ -318,6 +328,7 @@ def flatten(_Element root not None, limits, str url, double deadline):
     cdef Packer packer = Packer()
     cdef Py_ssize_t element, parent = 0, level = 1, deepest = 1
     cdef double max_nodes = limits.max_nodes
+    packer.most_bytes, packer.url = MOST_BYTES, url
     if top == NULL or top.type != XML_ELEMENT_NODE:  # a comment, or a proxy that lxml has not filled
         return None
     while True:
