@@ -72,9 +72,7 @@ def with_tree(page: Page, root: Any, limits: Limits | None = None) -> Page:
     Where their parser has lost something (what follows an early `</html>`, or the 2,048th level), or reads
     control characters in another way, it is parsed anew.
     """
-    if not etree.iselement(root) or not isinstance(
-        root.tag, str
-    ):  # comments and their like are elements to lxml
+    if not etree.iselement(root) or not isinstance(root.tag, str):  # to lxml a comment is an element too
         raise InputError(f"{page.url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
     html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
     if html and (_without_controls(html) is not html or _with_all_after_the_end(html) is not html):
