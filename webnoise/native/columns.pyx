@@ -108,7 +108,7 @@ cdef inline object decoded(const char* text):
 cdef class Column:
     """What the elements have of one kind, made when it is asked for."""
 
-    def __init__(self, Packed packed):
+    def __cinit__(self, Packed packed not None):
         self.packed = packed
 
     def __len__(self):
@@ -293,6 +293,17 @@ cdef class Packer:
         self.attributes += 1
         return 0
 
+    cdef Packed finish(self):
+        """What was packed, in arrays of just its size."""
+        cdef Packed packed = self.packed
+        packed.count = self.rows
+        packed.rows[self.rows].first_attribute = <int32_t> self.attributes
+        packed.rows = <Row*> grown(packed.rows, (self.rows + 1) * sizeof(Row))
+        packed.attributes = <Attribute*> grown(packed.attributes, (self.attributes + 1) * sizeof(Attribute))
+        packed.strings.at = <char*> grown(packed.strings.at, packed.strings.size + 1)
+        packed.strings.room = packed.strings.size + 1
+        return packed
+
     cdef int make_room(self) except -1:
         """For one row more, and for the mark behind the last."""
         if not self.rows & (CHECKED_EVERY - 1):
@@ -359,9 +370,7 @@ def flatten(_Element root not None, limits, str url, double deadline):
         node = following
     if deepest == <Py_ssize_t> DEEPEST_TREE:
         return None
-    packer.packed.count = packer.rows
-    packer.packed.rows[packer.rows].first_attribute = <int32_t> packer.attributes
-    return elements_of(packer.packed)
+    return elements_of(packer.finish())
 
 
 cdef object elements_of(Packed packed):

@@ -110,6 +110,10 @@ cdef inline Py_ssize_t characters_in(const char* text, Py_ssize_t size) noexcept
 cdef class ListedAttributes:
     """The attributes of the elements in an outline. A player's may have got the address of its source."""
 
+    def __cinit__(self, Packed packed not None, list positions not None, dict changed not None):
+        # A copy: the outline's own list is anybody's to change, and these are read without a look at their size.
+        self.packed, self.positions, self.changed = packed, positions[:], changed
+
     def __len__(self):
         return len(self.positions)
 
@@ -492,6 +496,5 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
     finally:
         free(stack)
         free(known)
-    cdef ListedAttributes attributes = ListedAttributes()
-    attributes.packed, attributes.positions, attributes.changed = packed, positions, changed
+    attributes = ListedAttributes(packed, positions, changed)
     return blocks, Outline(tags, parents, ends, attributes, first_block, last_block, positions)
