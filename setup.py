@@ -7,7 +7,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-MODULES = ("layout", "columns", "walk", "names", "measures", "forest")
+MODULES = ("layout", "columns", "walk", "names", "measures", "forest", "attributes")
 
 
 class BuildWherePossible(build_ext):

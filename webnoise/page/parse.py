@@ -24,8 +24,12 @@ _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
+# libxml2 takes longer for each further attribute of a tag: 6 seconds for 20 MB of tags with so many, one for a
+# tag of so many bytes, hours for a tag of 20 MB.
+_MOST_ATTRIBUTES, _CROWDED = 1000, 100_000
 _OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
 _native = compiled("columns")
+_attributes = compiled("attributes")
 _flatten: Callable[[Any, Limits, str, float], Elements | None] = _native.flatten if _native else flatten
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 
@@ -120,8 +124,14 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
 
 
 def _has_room(html: bytes, limits: Limits) -> bool:
-    """Whether a tree of the page would not have too many elements: all but a few have a tag of their own."""
-    return len(html) < len(b"<p>") * limits.max_nodes or html.count(b"<") < limits.max_nodes
+    """Whether a tree of the page would not have too many elements, nor one of them too many attributes.
+
+    All but a few elements have a tag of their own.
+    """
+    few = len(html) < len(b"<p>") * limits.max_nodes or html.count(b"<") < limits.max_nodes
+    return few and not (
+        len(html) > _CROWDED and _attributes and _attributes.may_crowd(html, _MOST_ATTRIBUTES)
+    )
 
 
 def _tree_parser() -> etree.HTMLParser:

@@ -7,8 +7,9 @@ _PROSE = "Running text of more than a hundred and fifty characters, which no men
 
 def hostile_pages(size: int = 1000) -> dict[str, str]:
     """By what they abuse; their length grows with `size`."""
-    menu = "".join(f"<a href=/{number}>label {number}</a> " for number in range(size))
-    inner_links = "".join(f"<a href=x>w<p><a href=y>u{number}</a></p></a>" for number in range(size))
+    menu = _many("<a href=/{0}>label {0}</a> ", size)
+    inner_links = _many("<a href=x>w<p><a href=y>u{}</a></p></a>", size)
+    quoted = "a{}='><b ' "
     return {
         "nested blocks": "<div>" * size + "x",
         "nested inline": "<b>" * 10 * size + "x",
@@ -19,11 +20,13 @@ def hostile_pages(size: int = 1000) -> dict[str, str]:
         "links in links": f"<nav>{inner_links}",
         "links around links": "<nav>" + "<a href=x>1<i>" * size + "x",
         "labels that come back": "<nav>" + "<a href=/a>a</a>" * 10 * size,
-        "attributes": "<p " + " ".join(f"a{number}=b" for number in range(3 * size)) + ">x",
-        "valueless attributes": "<p " + " ".join(f"a{number}" for number in range(3 * size)) + ">x",
+        "attributes": f"<p {_many('a{}=b ', 3 * size)}>x",
+        "attributes without a value": f"<p {_many('a{} ', 3 * size)}>x",
+        "attributes behind a quoted end": f"<p a='>' {_many(quoted, 3 * size)}>x",
+        "attributes behind a comment": f"<!-- <a ' --><p {_many('a{} ', 3 * size)}>x",
         "long attribute": f"<p class='{'a ' * 50 * size}' style='{'none ' * 50 * size}'>x",
-        "names": "".join(f"<p class='a{number} b{number}' id=c{number}>x" for number in range(size)),
-        "tags": "".join(f"<t{number}>x</t{number}>" for number in range(size)),
+        "names": _many("<p class='a{0} b{0}' id=c{0}>x", size),
+        "tags": _many("<t{0}>x</t{0}>", size),
         "open tag": "<p " * 10 * size,
         "breaks": "x<br>" * 10 * size + "<br>" * 10 * size,
         "empty elements": "<p></p>" * 10 * size + "<i></i>" * 10 * size,
@@ -35,7 +38,7 @@ def hostile_pages(size: int = 1000) -> dict[str, str]:
         "unclosed comment": "<!--" * 10 * size,
         "options": "<select>" + "<option>x" * 10 * size,
         "table": "<table>" + "<tr><td>1<td>2" * 10 * size,
-        "headings": "".join(f"<h2>{number}</h2>" for number in range(10 * size)),
+        "headings": _many("<h2>{}</h2>", 10 * size),
         "paragraphs below": "<div>" * 1000 + "<p>x" * 10 * size + "</div>" * 1000 + f"<p>{_PROSE}<p>{_PROSE}",
         "players": "<video><source src=x>" * size + "<audio>" * size,
         "scripts": "<script>{}</script><noscript><p>x</noscript>" * size,
@@ -43,3 +46,8 @@ def hostile_pages(size: int = 1000) -> dict[str, str]:
         "closings": "</div></p></nav>" * 10 * size,
         "early ends": f"<p>{_PROSE}</html>" * size,
     }
+
+
+def _many(template: str, count: int) -> str:
+    """A template again and again, with another number each time."""
+    return "".join(template.format(number) for number in range(count))
