@@ -287,8 +287,8 @@ cdef class Ground:
         return 0
 
     cdef int open(self, Py_ssize_t index, str text, Openings table, dict words) except -1:
-        """Sum and least of the weights of a block's opening words; before all but the first stands a weightless break."""
-        cdef double total = 0, weight, least = 0 if index else float("inf")
+        """Sum and least of the weights of a block's opening words; before or behind all but the first of several stands a weightless break."""
+        cdef double total = 0, weight, least = 0 if index or self.n == 1 else float("inf")
         cdef uint8_t lower[OPENING + 1]
         cdef const uint8_t* data
         cdef Py_ssize_t size, at = 0, start
@@ -313,7 +313,7 @@ cdef class Ground:
                 weight = words.get(word, 0.0)
                 total += weight
                 least = min(least, weight)
-        self.opening[index], self.least[index] = total, least
+        self.opening[index], self.least[index] = total, least if least < float("inf") else 0
         return 0
 
     cdef int liken(self, str title) except -1:
