@@ -1,9 +1,6 @@
 """Each compiled pass and its Python twin make the same of the same page."""
 
-import os
 import pickle
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -110,12 +107,3 @@ def test_columns_outlive_their_tree_and_travel():
 def test_too_many_elements_are_refused_by_either_twin():
     with pytest.raises(LimitExceeded, match="max_nodes"):
         parse(Page("", "<p>a" * 3000), Limits(max_nodes=1000))
-
-
-def test_python_twins_run_when_asked_for():
-    script = "import webnoise, webnoise.native as n; print(n.kind(), webnoise.extract('<p>Some words here.</p>').text)"
-    environment = {**os.environ, "WEBNOISE_PURE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "pure Python Some words here."
