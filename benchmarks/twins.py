@@ -1,89 +1,66 @@
-"""Whether the compiled passes and their Python twins make the same of every page of the development corpora.
+"""Whether the compiled passes and their Python twins make the same of every page of the development corpora,
+and of generated pages and trees.
 
-`python benchmarks/twins.py [--limit N]`. Compared are the columns of the elements, and the blocks and the
-outline, cut as the default method does and as finely as any does.
+python benchmarks/twins.py [--limit N] [--seeds 10000]
+
+Compared are the columns of the elements, searches in them, three cuts into blocks and outline, measures (bit
+for bit), leaves and scores, the codes of the reasons, and the whole article with blocks, HTML and evidence.
 """
 
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import sys
+from collections.abc import Iterable
 from itertools import islice
 
 from webnoise import native
-from webnoise.blocks import segment
-from webnoise.blocks.tags import ABSENT, BLOCK_TAGS
-from webnoise.errors import InputError
-from webnoise.lab.evaluate.corpora import read_corpus
-from webnoise.lab.script import run_script
+from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
+from webnoise.lab.twins import broken_page, broken_tree, differences, hostile_pages
 from webnoise.model import Page
-from webnoise.page import parse
 
 CORPORA = ("wcxb-dev", "news424", "fundus", "snippets", "siblings")
-COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
-CUTS = (
-    {"block_tags": BLOCK_TAGS, "absent_tags": ABSENT, "hidden": True, "lean": True},
-    {"block_tags": BLOCK_TAGS | {"span"}, "absent_tags": ABSENT, "hidden": False, "lean": False},
-)
+ADDRESS = "https://a.example/2024/01/02/story"
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--limit", type=int, help="only so many pages of each set")
+    parser.add_argument("--seeds", type=int, default=10_000, help="half pages, half trees")
     arguments = parser.parse_args()
     if native.kind() != "compiled":
         sys.exit("the compiled passes are not built here: pip install -e . where a compiler is")
     different = 0
-    for name in CORPORA:
-        pages = list(islice(read_corpus(name), arguments.limit))
-        found = [fields for page in pages if (fields := differences(page.html))]
-        different += len(found)
-        print(f"{name}: {len(pages):,} pages, {len(found)} differ {found[:3] or ''}", flush=True)
-    return 1 if different else 0
-
-
-def differences(html: str | bytes) -> list[str]:
-    """What the twins disagree about on a page."""
-    page = Page("", html)
-    compiled, pure = both(page)
-    if compiled is None or pure is None:
-        return [] if compiled is pure else ["input"]
-    found = [
-        column
-        for column in COLUMNS
-        if list(getattr(compiled.elements, column)) != list(getattr(pure.elements, column))
-    ]
-    walk = native.compiled("walk").walk
-    return found + [
-        f"cut {index}" for index, cut in enumerate(CUTS) if not same_cut(walk, compiled, pure, cut)
-    ]
-
-
-def both(page: Page) -> tuple[parse.Document | None, parse.Document | None]:
-    compiled = parsed(page)
-    kept, parse._native = parse._native, None  # noqa: SLF001
-    try:
-        return compiled, parsed(page)
-    finally:
-        parse._native = kept  # noqa: SLF001
-
-
-def parsed(page: Page) -> parse.Document | None:
-    try:
-        return parse.parse(page)
-    except InputError:
-        return None
-
-
-def same_cut(walk, compiled: parse.Document, pure: parse.Document, cut: dict) -> bool:
-    blocks, outline = walk(compiled, **cut)
-    twin_blocks, twin_outline = segment.walk(pure, **cut)
-    return blocks == twin_blocks and all(
-        list(getattr(outline, field.name)) == list(getattr(twin_outline, field.name))
-        for field in dataclasses.fields(outline)
+    if corpus_folder() is None:
+        print("no development corpora here; WEBNOISE_CORPUS names their folder")
+    else:
+        for name in CORPORA:
+            pages = (
+                (gold.id, Page(gold.url, gold.html)) for gold in islice(read_corpus(name), arguments.limit)
+            )
+            different += report(name, ((key, differences(page)) for key, page in pages))
+    seeds = range(arguments.seeds // 2)
+    different += report("pages", ((seed, differences(Page(ADDRESS, broken_page(seed)))) for seed in seeds))
+    different += report(
+        "trees", ((seed, differences(Page(ADDRESS, ""), broken_tree(seed))) for seed in seeds)
     )
+    hostile = hostile_pages(2000).items()
+    different += report("hostile", ((name, differences(Page(ADDRESS, html))) for name, html in hostile))
+    sys.exit(1 if different else 0)
+
+
+def report(name: str, compared: Iterable[tuple[object, list[str]]]) -> int:
+    """How many of a set differ, told with the first ones."""
+    count, found = 0, {}
+    for key, stages in compared:
+        count += 1
+        if stages:
+            found[key] = stages
+    print(
+        f"{name}: {count:,} compared, {len(found)} differ {dict(islice(found.items(), 3)) or ''}", flush=True
+    )
+    return len(found)
 
 
 if __name__ == "__main__":
-    run_script(main)
+    main()

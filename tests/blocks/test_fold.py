@@ -4,6 +4,7 @@ import pytest
 
 from webnoise.blocks.segment import segment
 from webnoise.model import Link, Page
+from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
 
 PARAGRAPH = "The council met on Tuesday and voted for a new bridge over the river, " * 3
@@ -53,3 +54,24 @@ def test_lean_outline_leaves_out_inline_elements_without_children():
     assert full.outline.tags == ["html", "body", "p", "b", "a", "br", "span", "i", "img"]
     assert lean.blocks == full.blocks
     assert lean.blocks[0].links == (Link(7, 11, "/x"),)
+
+
+@pytest.fixture
+def looks(monkeypatch):
+    """Every look at the clock, while a page is cut."""
+    found = []
+    monkeypatch.setattr(Limits, "check_time", lambda limits, deadline, url: found.append(url))
+    return found
+
+
+def test_clock_is_looked_at_for_each_menu_in_a_menu(looks):
+    texts(f"<body>{'<nav>' * 200}{PARAGRAPH}", lean=True)
+    assert len(looks) >= 199  # the innermost holds no element, and is not folded
+
+
+def test_clock_is_looked_at_between_links_whose_labels_are_sought_in_vain(looks):
+    links = "".join(f"<a href=x>w<p><a href=y>{number}</a></p></a>" for number in range(3000))
+    texts(f"<body><nav>{links}</nav>", lean=True)
+    few = len(looks)
+    texts(f"<body><nav>{links * 2}</nav>", lean=True)
+    assert len(looks) - few > few

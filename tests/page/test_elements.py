@@ -6,17 +6,20 @@ import lxml.html
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
-from webnoise.errors import LimitExceeded
+from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import Page
 from webnoise.page.elements import Elements, flatten
 from webnoise.page.limits import Limits
-from webnoise.page.parse import parse
+from webnoise.page.parse import parse, with_tree
 
 PAGE = (
     "<html lang=en><head><title>A</title></head><body><div id=x>one <b>two</b> three<!-- four --> five"
     "<p>six<br>seven</p></div>eight</body></html>"
 )
+
+HUGE = lxml.html.HTMLParser(huge_tree=True)
 
 
 @pytest.fixture
@@ -49,6 +52,29 @@ def test_columns_are_the_tree_in_document_order(elements):
 def test_comment_does_not_cut_the_text_around_it(elements):
     assert elements.tails[position(elements, "b")] == " three five"
     assert columns(of_tree(PAGE)) == columns(elements)
+
+
+def test_entity_of_a_tree_is_left_out_and_cuts_no_text():
+    root = etree.fromstring(
+        "<!DOCTYPE p [<!ENTITY e 'x'>]><p>one&e; two<b>&e;three</b>&e;</p>",
+        etree.XMLParser(resolve_entities=False),
+    )
+    read = with_tree(Page("", ""), root).elements
+    assert list(read.tags) == ["p", "b"]
+    assert list(read.texts) == ["one two", "three"]
+
+
+@pytest.mark.parametrize("node", [etree.Comment("c"), etree.ProcessingInstruction("p"), etree.Entity("e")])
+def test_what_is_no_element_is_no_tree(node):
+    with pytest.raises(InputError, match="not a tree of HTML"):
+        with_tree(Page("", "<p>x"), node)
+
+
+def test_what_follows_a_nest_deeper_than_a_tree_may_be_is_read():
+    html = f"<body>{'<b>' * 3000}deep{'</b>' * 3000}<p>behind</p>"
+    assert "".join(parse(Page("", html)).elements.strings(0)) == "deepbehind"
+    page = with_tree(Page("", html), lxml.html.document_fromstring(html, parser=HUGE))
+    assert "".join(parse(page).elements.strings(0)) == "deepbehind"
 
 
 def test_strings_are_in_document_order(elements):

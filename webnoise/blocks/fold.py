@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from webnoise.blocks.tags import UNREAD
 from webnoise.model import Link
@@ -15,8 +15,14 @@ _BLANKS = " \t\n\r"
 _link = Link._make  # half the cost of a call by name
 
 
-def fold(elements: Elements, element: int) -> tuple[str, tuple[Link, ...]] | None:
-    """All text of an element as one line, and the links in it; None where it holds running text."""
+def fold(
+    elements: Elements, element: int, check_time: Callable[[], None]
+) -> tuple[str, tuple[Link, ...]] | None:
+    """All text of an element as one line, and the links in it; None where it holds running text.
+
+    The clock is looked at on the way: menus in menus and links in links are read again and again.
+    """
+    check_time()
     pieces: list[str] = []
     for text in _strings(elements, element):
         piece = " ".join(text.split())
@@ -26,7 +32,9 @@ def fold(elements: Elements, element: int) -> tuple[str, tuple[Link, ...]] | Non
     line = " ".join(pieces)
     links: list[Link] = []
     end = 0
-    for anchor in elements.inside(element, "a"):
+    for count, anchor in enumerate(elements.inside(element, "a")):
+        if not count & 15:
+            check_time()
         url = elements.attributes[anchor].get("href")
         label = (
             elements.texts[anchor]

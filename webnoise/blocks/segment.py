@@ -7,6 +7,7 @@ visible character of the page lies in exactly one block.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import chain
 
 from webnoise.blocks.fold import fold
@@ -84,6 +85,7 @@ def walk(
     all_tags, all_ends, all_attributes = elements.tags, elements.ends, elements.attributes
     all_texts, all_tails = elements.texts, elements.tails
     max_depth = limits.max_depth
+    check_time = partial(limits.check_time, document.deadline, url)
     tags: list[str] = []
     parents: list[int] = []
     ends: list[int] = []
@@ -165,7 +167,7 @@ def walk(
             if listed:
                 index = len(tags)
                 if not index & 1023:
-                    limits.check_time(document.deadline, url)
+                    check_time()
                 tags.append(tag)
                 parents.append(parent)
                 ends.append(index + 1)
@@ -204,7 +206,7 @@ def walk(
                         if start < link_start:
                             links.append((start, link_start, href))
                 text = tail
-            elif lean and tag in FOLDED_TAGS and (folded := fold(elements, position)) is not None:
+            elif lean and tag in FOLDED_TAGS and (folded := fold(elements, position, check_time)) is not None:
                 text, labels = folded
                 if text:
                     blocks.append(_block((len(blocks), text, "text", 0, index, labels, None)))

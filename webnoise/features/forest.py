@@ -94,7 +94,8 @@ class Forest:
         return self._sums(leaves, self.values.reshape(-1, self.values.shape[2]), 0.0)
 
     def _sums(self, leaves: Leaves, values: Floats, start: float) -> Floats:
-        if _native and values.dtype == np.float32:
+        one_sum = leaves.shape[1] * values.shape[1] == 1  # numpy adds up a single column in pairs
+        if _native and values.dtype == np.float32 and not one_sum:
             at_once = self._at_once(leaves.shape[1])
             sums: Floats = _native.outputs(leaves, values, self.depth, start, at_once)
             return sums

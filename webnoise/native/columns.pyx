@@ -13,7 +13,10 @@ from libc.string cimport memcpy, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
-from webnoise.page.elements import BOOLEAN, Elements
+from time import monotonic
+
+from webnoise.errors import LimitExceeded
+from webnoise.page.elements import BOOLEAN, DEEPEST_TREE, Elements
 
 cdef extern from *:
     """
@@ -33,6 +36,7 @@ cdef extern from *:
     """
     const void* find_bytes(const char*, size_t, const char*, size_t) nogil
 
+MOST_BYTES = 1 << 30  # of all strings of a page: numbers of 32 bits tell where they lie
 cdef dict NO_ATTRIBUTES = {}
 
 cdef enum:
@@ -104,7 +108,7 @@ cdef inline object decoded(const char* text):
 cdef class Column:
     """What the elements have of one kind, made when it is asked for."""
 
-    def __init__(self, Packed packed):
+    def __cinit__(self, Packed packed not None):
         self.packed = packed
 
     def __len__(self):
@@ -207,7 +211,8 @@ cdef class Packer:
     cdef Packed packed
     cdef const unsigned char* known[SLOTS]
     cdef int32_t number_of[SLOTS]
-    cdef Py_ssize_t rows, attributes
+    cdef Py_ssize_t rows, attributes, most_bytes
+    cdef str url
 
     def __cinit__(self):
         cdef int slot
@@ -236,9 +241,16 @@ cdef class Packer:
         """The text from a node up to the next element: where it lies; -1 for none."""
         cdef Bytes* strings = &self.packed.strings
         cdef int32_t start = <int32_t> strings.size
+        cdef Py_ssize_t size
         while node != NULL and node.type != XML_ELEMENT_NODE:
             if (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE) and node.content != NULL:
-                append(strings, <const char*> node.content, strlen(<const char*> node.content))
+                size = strlen(<const char*> node.content)
+                if strings.size + size > self.most_bytes:
+                    raise LimitExceeded(
+                        f"{self.url or 'page'} has more than {self.most_bytes:,} bytes of text and attributes, which"
+                        " is all that the compiled passes count; set WEBNOISE_PURE=1 to read it"
+                    )
+                append(strings, <const char*> node.content, size)
             node = node.next
         if strings.size == start:
             return -1
@@ -281,6 +293,17 @@ cdef class Packer:
         self.attributes += 1
         return 0
 
+    cdef Packed finish(self):
+        """What was packed, in arrays of just its size."""
+        cdef Packed packed = self.packed
+        packed.count = self.rows
+        packed.rows[self.rows].first_attribute = <int32_t> self.attributes
+        packed.rows = <Row*> grown(packed.rows, (self.rows + 1) * sizeof(Row))
+        packed.attributes = <Attribute*> grown(packed.attributes, (self.attributes + 1) * sizeof(Attribute))
+        packed.strings.at = <char*> grown(packed.strings.at, packed.strings.size + 1)
+        packed.strings.room = packed.strings.size + 1
+        return packed
+
     cdef int make_room(self) except -1:
         """For one row more, and for the mark behind the last."""
         if not self.rows & (CHECKED_EVERY - 1):
@@ -314,10 +337,15 @@ def flatten(_Element root not None, limits, str url, double deadline):
     cdef xmlNode* node = top
     cdef xmlNode* following
     cdef Packer packer = Packer()
-    cdef Py_ssize_t element, parent = 0
+    cdef Py_ssize_t element, parent = 0, level = 1, deepest = 1
+    cdef double max_nodes = limits.max_nodes
+    packer.most_bytes, packer.url = MOST_BYTES, url
+    if top == NULL or top.type != XML_ELEMENT_NODE:  # a comment, or a proxy that lxml has not filled
+        return None
     while True:
         element = packer.rows
-        if not element & (CHECKED_EVERY - 1):
+        # Nothing written in Python runs between two nodes, unless to end this: another thread might change the tree.
+        if not element & (CHECKED_EVERY - 1) and (element > max_nodes or <double> monotonic() > deadline):
             limits.check_nodes(element, url)
             limits.check_time(deadline, url)
         packer.add(node, parent, node != top)
@@ -325,6 +353,8 @@ def flatten(_Element root not None, limits, str url, double deadline):
         if following != NULL:
             node = following
             parent = element
+            level += 1
+            deepest = max(deepest, level)
             continue
         packer.packed.rows[element].end = <int32_t> packer.rows
         while node != top:
@@ -332,14 +362,15 @@ def flatten(_Element root not None, limits, str url, double deadline):
             if following != NULL:
                 break
             node = node.parent
+            level -= 1
             packer.packed.rows[parent].end = <int32_t> packer.rows
             parent = packer.packed.rows[parent].parent
         if node == top:
             break
         node = following
-    packer.packed.count = packer.rows
-    packer.packed.rows[packer.rows].first_attribute = <int32_t> packer.attributes
-    return elements_of(packer.packed)
+    if deepest == <Py_ssize_t> DEEPEST_TREE:
+        return None
+    return elements_of(packer.finish())
 
 
 cdef object elements_of(Packed packed):

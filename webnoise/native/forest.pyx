@@ -11,7 +11,15 @@ def leaves(const int64_t[:, ::1] columns, const floating[:, ::1] thresholds, con
     cdef Py_ssize_t trees = columns.shape[1], rows = measures.shape[1]
     found = np.empty((trees, rows), dtype=np.uint8)
     cdef uint8_t[:, ::1] leaf = found
-    cdef Py_ssize_t tree
+    cdef Py_ssize_t tree, question
+    if thresholds.shape[0] != columns.shape[0] or thresholds.shape[1] != trees:
+        raise ValueError("a forest needs a threshold for each of its questions")
+    if columns.shape[0] != depth and columns.shape[0] != (1 << depth) - 1:
+        raise ValueError(f"trees of depth {depth} ask no {columns.shape[0]} questions")
+    for question in range(columns.shape[0]):
+        for tree in range(trees):
+            if not 0 <= columns[question, tree] < measures.shape[0]:
+                raise IndexError(f"the forest asks for measure {columns[question, tree]} of {measures.shape[0]}")
     with nogil:
         for tree in range(trees):
             if columns.shape[0] == depth:
@@ -63,6 +71,9 @@ def outputs(const uint8_t[:, ::1] leaves, const float[:, ::1] values, int depth,
     cdef float[:, ::1] total = totals, part = parts
     cdef const float* own
     cdef float* sums
+    cdef uint8_t leaf = (1 << depth) - 1  # the last of a tree
+    if values.shape[0] != trees << depth or at_once < 1:
+        raise ValueError(f"{trees} trees of depth {depth} do not have {values.shape[0]} leaves")
     with nogil:
         while first < trees:  # summed up in parts, as the twin does
             for tree in range(first, min(first + at_once, trees)):
@@ -72,10 +83,10 @@ def outputs(const uint8_t[:, ::1] leaves, const float[:, ::1] values, int depth,
                 for row in range(rows):
                     sums = &part[row, 0]
                     if many == 1:
-                        sums[0] += own[leaves[tree, row]]
+                        sums[0] += own[leaves[tree, row] & leaf]
                     else:
                         for output in range(many):
-                            sums[output] += own[many * leaves[tree, row] + output]
+                            sums[output] += own[many * (leaves[tree, row] & leaf) + output]
             for row in range(rows):
                 for output in range(many):
                     total[row, output] += part[row, output]

@@ -17,6 +17,7 @@ from webnoise.native.columns cimport Packed, hash_of
 from webnoise.native.walk cimport ListedAttributes
 
 from webnoise.features import columns, ground, lexicon
+from webnoise.model import Block
 from webnoise.native.names import hidden as hidden_of
 from webnoise.native.names import reads
 
@@ -137,7 +138,7 @@ cdef class Ground:
     cdef uint8_t* ends_sentence
     # by element
     cdef Doubles own, around, hidden, least_around
-    cdef Integers parent, end, first, last, size, images, tag_sums
+    cdef Integers parent, end, first, last, size, images, branch, tag_sums
     cdef int64_t* style
     cdef int32_t main
     cdef double credit, main_share
@@ -159,7 +160,8 @@ cdef class Ground:
         self.style = <int64_t*> self.doubles(m)
         self.at, self.level, self.up1, self.up2 = self.integers(n), self.integers(n), self.integers(n), self.integers(n)
         self.parent, self.end, self.first, self.last = self.integers(m), self.integers(m), self.integers(m), self.integers(m)
-        self.size, self.images, self.tag_sums = self.integers(m), self.integers(m), self.integers(TAG_KINDS * m)
+        self.size, self.images, self.branch = self.integers(m), self.integers(m), self.integers(m)
+        self.tag_sums = self.integers(TAG_KINDS * m)
         self.counts, self.ends_sentence = self.integers(KINDS * n), <uint8_t*> self.take(n)
         self.survey_elements(outline, lexicon)
         self.survey_blocks(lexicon, page.title)
@@ -192,6 +194,8 @@ cdef class Ground:
         cdef list codes = [TAG_CODES.get(name, 0) for name in packed.names]
         cdef Py_ssize_t count = len(positions), element, index
         cdef int32_t holder = 0, pictures = 0, code, above
+        if not len(outline.tags) == len(parents) == len(ends) == len(first) == len(last) == count:
+            raise misfit("its columns are not of one length")
         # By element of the outline: its number among the holders, and the pictures before it.
         cdef int32_t* number = <int32_t*> calloc(2 * (count + 1), sizeof(int32_t))
         cdef int32_t* before = number + count + 1
@@ -203,9 +207,14 @@ cdef class Ground:
                 code = codes[packed.rows[<Py_ssize_t> positions[element]].tag]
                 pictures += code == IMAGE
                 self.first[holder], self.last[holder] = first[element], last[element]
+                if not (0 <= self.first[holder] <= self.last[holder] <= self.n):
+                    raise misfit(f"element {element} has blocks that are not on the page")
                 if self.last[holder] > self.first[holder]:
                     holders.append(element)
-                    above = number[<Py_ssize_t> parents[element]]
+                    index = parents[element]
+                    above = number[index] if 0 <= index <= element else holder
+                    if holder and above >= holder:
+                        raise misfit(f"the parent of element {element} comes behind it or holds no blocks")
                     self.parent[holder] = above
                     if holder:
                         memcpy(self.tag_sums + TAG_KINDS * holder, self.tag_sums + TAG_KINDS * above, 4 * TAG_KINDS)
@@ -216,11 +225,18 @@ cdef class Ground:
             for holder in range(<int32_t> self.m):
                 element = holders[holder]
                 code = ends[element]
+                if not element < code <= count:
+                    raise misfit(f"element {element} ends where none is")
                 self.end[holder] = number[code]
                 self.size[holder] = code - <int32_t> element
                 self.images[holder] = before[code] - before[element]
             for index in range(self.n):
-                self.at[index] = number[<Py_ssize_t> (<tuple> self.blocks[index])[4]]
+                if not isinstance(self.blocks[index], Block):
+                    raise misfit(f"block {index} is none")
+                element = (<tuple> self.blocks[index])[4]
+                if not (0 <= element < count and <int32_t> first[element] <= index < <int32_t> last[element]):
+                    raise misfit(f"block {index} does not lie in its element")
+                self.at[index] = number[element]
         finally:
             free(number)
         self.name(outline, lexicon, holders)
@@ -257,7 +273,7 @@ cdef class Ground:
             length = PyUnicode_GET_LENGTH(text)
             linked = 0
             for link in links:
-                start, end = (<tuple> link)[0], (<tuple> link)[1]
+                start, end, _ = link
                 linked += end - start
             self.share[index] = linked / max(length, 1)
             self.level[index] = block[3]
@@ -271,8 +287,8 @@ cdef class Ground:
         return 0
 
     cdef int open(self, Py_ssize_t index, str text, Openings table, dict words) except -1:
-        """Sum and least of the weights of a block's opening words; before all but the first stands a weightless break."""
-        cdef double total = 0, weight, least = 0 if index else float("inf")
+        """Sum and least of the weights of a block's opening words; before or behind all but the first of several stands a weightless break."""
+        cdef double total = 0, weight, least = 0 if index or self.n == 1 else float("inf")
         cdef uint8_t lower[OPENING + 1]
         cdef const uint8_t* data
         cdef Py_ssize_t size, at = 0, start
@@ -297,7 +313,7 @@ cdef class Ground:
                 weight = words.get(word, 0.0)
                 total += weight
                 least = min(least, weight)
-        self.opening[index], self.least[index] = total, least
+        self.opening[index], self.least[index] = total, least if least < float("inf") else 0
         return 0
 
     cdef int liken(self, str title) except -1:
@@ -439,9 +455,10 @@ cdef class Ground:
         cdef int32_t around[5]
         cdef int32_t first, last
         cdef double words, plain, credible
+        self.find_branches()
         for index in range(self.n):
             around[0], around[1] = self.up1[index], self.up2[index]
-            around[2], around[3], around[4] = self.parent[self.up2[index]], self.branch(index), self.at[index]
+            around[2], around[3], around[4] = self.parent[self.up2[index]], self.branch[self.at[index]], self.at[index]
             for area in range(5):
                 first, last = self.first[around[area]], self.last[around[area]]
                 words = max(self.before_words[last] - self.before_words[first], 1)
@@ -457,14 +474,12 @@ cdef class Ground:
             self.row(AREAS + 17)[index] = self.own[around[3]]
         return 0
 
-    cdef int32_t branch(self, Py_ssize_t index) noexcept nogil:
-        """The child of the main container that a block lies in; outside of it the block's own element."""
-        cdef int32_t holder = self.at[index]
-        if not self.main < holder < self.end[self.main]:
-            return holder
-        while self.parent[holder] != self.main:
-            holder = self.parent[holder]
-        return holder
+    cdef void find_branches(self) noexcept nogil:
+        """The child of the main container that an element lies in; outside of it the element itself."""
+        cdef int32_t holder, above
+        for holder in range(<int32_t> self.m):
+            above = self.parent[holder]
+            self.branch[holder] = self.branch[above] if self.main < above < self.end[self.main] else holder
 
     cdef int position(self) except -1:
         cdef Py_ssize_t index, n = self.n, headline = 0
@@ -568,6 +583,11 @@ cdef class Ground:
             self.row(WHOLE + 2)[index] = self.main_share
             self.row(WHOLE + 3)[index] = 1 - self.before_plain[n] / words
         return 0
+
+
+cdef object misfit(str what):
+    """Of an outline that was not cut with the blocks: all that follows reads arrays by its numbers, unchecked."""
+    return ValueError(f"the outline does not fit the blocks: {what}; give both as `segment` made them")
 
 
 cdef uint32_t count_characters(str text, Py_ssize_t length, int32_t* count) noexcept:

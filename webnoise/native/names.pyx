@@ -70,7 +70,7 @@ cdef class KnownRows:
         return 0
 
 
-def row_numbers(list tags, ListedAttributes attributes, elements, rows):
+def row_numbers(list tags not None, ListedAttributes attributes not None, elements, rows):
     cdef Packed packed = attributes.packed
     cdef list positions = attributes.positions, numbers = []
     cdef KnownRows known = rows.packed
@@ -88,6 +88,8 @@ def row_numbers(list tags, ListedAttributes attributes, elements, rows):
     for role in range(4):
         roles[role] = packed.number(ROLES[role])
     for element in elements:
+        if not 0 <= element < min(len(positions), len(tags)):
+            raise IndexError(f"there is no element {element} in an outline of {len(positions)}")
         position = positions[element]
         key = tag_hashes[packed.rows[position].tag]
         key = with_value(key, packed.value(position, class_name))
@@ -117,7 +119,7 @@ cdef inline uint64_t with_value(uint64_t key, const char* value) noexcept nogil:
     return hash_of("", 0, key) if value == NULL else hash_of(value, strlen(value), key + 1)
 
 
-def hidden(ListedAttributes attributes, elements):
+def hidden(ListedAttributes attributes not None, elements):
     cdef Packed packed = attributes.packed
     cdef int32_t style_name = packed.number("style"), hidden_name = packed.number("hidden")
     cdef int32_t aria_name = packed.number("aria-hidden")

@@ -11,6 +11,8 @@ from libc.string cimport strlen
 
 from webnoise.native.columns cimport Attributes, Bytes, Packed, Row, append
 
+from functools import partial
+
 from webnoise.blocks.fold import RUNNING_TEXT
 from webnoise.blocks.tags import FOLDED_TAGS, KINDS, RESETS, TEXTLESS, TOLD, UNREAD, is_hidden, with_source
 from webnoise.model import Block, Link, Outline
@@ -31,6 +33,9 @@ cdef enum:  # what is known of a tag
     IS_PLAYER = 1024
 
 cdef tuple KIND_NAMES = ("text", "heading", "list_item", "quote", "code", "cell", "caption")
+cdef enum:
+    CHECKED_EVERY = 10_000_000  # bytes and elements: some milliseconds
+
 cdef enum:
     TEXT = 0
     CODE = 4
@@ -109,6 +114,10 @@ cdef inline Py_ssize_t characters_in(const char* text, Py_ssize_t size) noexcept
 
 cdef class ListedAttributes:
     """The attributes of the elements in an outline. A player's may have got the address of its source."""
+
+    def __cinit__(self, Packed packed not None, list positions not None, dict changed not None):
+        # A copy: the outline's own list is anybody's to change, and these are read without a look at their size.
+        self.packed, self.positions, self.changed = packed, positions[:], changed
 
     def __len__(self):
         return len(self.positions)
@@ -229,8 +238,9 @@ cdef class Folder:
     cdef Packed packed
     cdef Tag* tags
     cdef Bytes line, label
-    cdef Py_ssize_t longest
+    cdef Py_ssize_t longest, work
     cdef int32_t href
+    cdef object check_time
 
     def __dealloc__(self):
         free(self.line.at)
@@ -245,6 +255,7 @@ cdef class Folder:
         cdef list links = []
         cdef str line, label
         self.line.size = 0
+        self.check_time()
         if not self.gather(&self.line, element, self.longest):
             return None
         line = PyUnicode_DecodeUTF8(self.line.at, self.line.size, "replace")
@@ -263,11 +274,20 @@ cdef class Folder:
             if self.label.size == 0:
                 continue
             label = PyUnicode_DecodeUTF8(self.label.at, self.label.size, "replace")
+            self.spend(rows[anchor].end - anchor + self.label.size + len(line) - end)
             start = line.find(label, end)
             if start >= 0:
                 end = start + len(label)
                 links.append(made_of(Link, (start, end, PyUnicode_DecodeUTF8(url, strlen(url), "replace"))))
         return line, tuple(links)
+
+    cdef int spend(self, Py_ssize_t work) except -1:
+        """Looks at the clock now and then: links in links are read again and again."""
+        self.work += work
+        if self.work > CHECKED_EVERY:
+            self.work = 0
+            self.check_time()
+        return 0
 
     cdef bint gather(self, Bytes* out, int32_t element, Py_ssize_t longest) except -1:
         """All pieces of text that a reader sees in an element, with spaces between; whether none is longer."""
@@ -383,6 +403,7 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
     cdef list blocks = block.blocks
     cdef dict changed = {}
     folder.packed, folder.tags, folder.longest, folder.href = packed, known, RUNNING_TEXT, href
+    folder.check_time = partial(limits.check_time, deadline, url)
     try:
         while True:
             while parent_end <= position:  # close what ends before this element
@@ -492,6 +513,5 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
     finally:
         free(stack)
         free(known)
-    cdef ListedAttributes attributes = ListedAttributes()
-    attributes.packed, attributes.positions, attributes.changed = packed, positions, changed
+    attributes = ListedAttributes(packed, positions, changed)
     return blocks, Outline(tags, parents, ends, attributes, first_block, last_block, positions)

@@ -25,6 +25,9 @@ BOOLEAN = frozenset(
     "selected".split()
 )
 
+DEEPEST_TREE = 2048
+"""Levels of a tree that libxml2 builds; it stops there, and what follows on the page is lost."""
+
 
 class _Packed(Protocol):
     def tagged(self, tags: Sequence[str]) -> list[int]: ...
@@ -189,17 +192,25 @@ class Collector:
 def flatten(root: Any, limits: Limits, url: str, deadline: float) -> Elements | None:
     """The columns of a tree.
 
-    Comments and processing instructions are left out; what stands behind them belongs to the text before.
+    Comments, processing instructions and entities are left out; what stands behind them belongs to the text
+    before. None for a tree that its parser did not finish (see DEEPEST_TREE).
     """
     collector = Collector(limits, url, deadline)
+    level = deepest = 0
     for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        is_element = isinstance(node.tag, str)  # an entity starts and ends as well
         if event == "start":
+            if not is_element:
+                continue
+            level += 1
+            deepest = max(deepest, level)
             collector.start(node.tag, dict(node.items()))
             text = node.text
         else:
-            if event == "end":
+            if event == "end" and is_element:
+                level -= 1
                 collector.end(node.tag)
             text = node.tail
         if text:
             collector.data(text)
-    return collector.close()
+    return collector.close() if deepest != DEEPEST_TREE else None

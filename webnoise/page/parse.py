@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin
 
 import numpy as np
@@ -25,8 +25,12 @@ _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
 _LONG_TAG = 20_000  # bytes; of no shorter one the attributes take long
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
+# libxml2 takes longer for each further attribute of a tag: 6 seconds for 20 MB of tags with so many, a second
+# for one tag of so many bytes, hours for one of 20 MB.
+_MOST_ATTRIBUTES, _CROWDED = 1000, 100_000
 _OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
 _native = compiled("columns")
+_attributes = compiled("attributes")
 _flatten: Callable[[Any, Limits, str, float], Elements | None] = _native.flatten if _native else flatten
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 
@@ -74,10 +78,10 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
 def with_tree(page: Page, root: Any, limits: Limits | None = None) -> Page:
     """The page with the elements of a tree that somebody else has parsed from it, a Scrapy selector's.
 
-    Where their parser has lost something (what follows an early `</html>`), or reads control characters in
-    another way, it is parsed anew.
+    Where their parser has lost something (what follows an early `</html>`, or the 2,048th level), or reads
+    control characters in another way, it is parsed anew.
     """
-    if not etree.iselement(root):
+    if not etree.iselement(root) or not isinstance(root.tag, str):  # to lxml a comment is an element too
         raise InputError(f"{page.url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
     html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
     if html and (_without_controls(html) is not html or _with_all_after_the_end(html) is not html):
@@ -115,13 +119,14 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
     try:
         if _native and _has_room(html, limits):
             root = etree.fromstring(html, _tree_parser())
-            return None if root is None else _flatten(root, limits, url, deadline)
+            elements = None if root is None else _flatten(root, limits, url, deadline)
+            if root is None or elements is not None:
+                return elements
         # The parser tells elements as it meets them: no tree is built, and they are counted on the way.
         parser = etree.HTMLParser(target=Collector(limits, url, deadline), **_OPTIONS)
-        elements: Elements | None = etree.fromstring(html, parser)
+        return cast("Elements | None", etree.fromstring(html, parser))
     except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
         return None
-    return elements
 
 
 def _check_attributes(html: bytes, limits: Limits, url: str) -> None:
@@ -136,8 +141,14 @@ def _check_attributes(html: bytes, limits: Limits, url: str) -> None:
 
 
 def _has_room(html: bytes, limits: Limits) -> bool:
-    """Whether a tree of the page would not have too many elements: all but a few have a tag of their own."""
-    return len(html) < len(b"<p>") * limits.max_nodes or html.count(b"<") < limits.max_nodes
+    """Whether a tree of the page would not have too many elements, nor one of them too many attributes.
+
+    All but a few elements have a tag of their own.
+    """
+    few = len(html) < len(b"<p>") * limits.max_nodes or html.count(b"<") < limits.max_nodes
+    return few and not (
+        len(html) > _CROWDED and _attributes and _attributes.may_crowd(html, _MOST_ATTRIBUTES)
+    )
 
 
 def _tree_parser() -> etree.HTMLParser:

@@ -1,0 +1,126 @@
+"""What the compiled passes refuse, so that no page and no caller makes them read beyond their arrays."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from webnoise import native
+from webnoise.blocks.segment import segment
+from webnoise.errors import LimitExceeded
+from webnoise.features.columns import measure
+from webnoise.features.forest import Forest
+from webnoise.features.lexicon import Lexicon
+from webnoise.model import Page
+from webnoise.page.limits import Limits
+from webnoise.page.parse import parse
+
+if native.kind() != "compiled":
+    pytest.skip("the passes are not built here", allow_module_level=True)
+
+
+STORY = "<body><div><p>one</p><p>two <a href=x>three</a></p></div><p>four</p>"
+
+
+def cut(html):
+    return segment(parse(Page("", html)), hidden=True, lean=True)
+
+
+@pytest.mark.parametrize("html", ["<p>{}", "<p class={}>"])
+def test_more_text_than_its_numbers_count_is_refused(html, monkeypatch):
+    monkeypatch.setattr("webnoise.native.columns.MOST_BYTES", 1000)
+    parse(Page("", html.format("x" * 900)))
+    with pytest.raises(LimitExceeded, match=r"long\.example has more than 1,000 bytes .* WEBNOISE_PURE=1"):
+        parse(Page("https://long.example", html.format("x" * 1001)), Limits())
+
+
+def test_columns_are_of_something():
+    for column in (elements := parse(Page("", "<p>x")).elements).attributes, elements.texts, elements.ends:
+        with pytest.raises(TypeError):
+            type(column)(None)
+
+
+def test_outline_keeps_its_attributes_when_its_positions_are_changed():
+    outline = cut("<p class=a>one</p>").outline
+    outline.positions[:] = [10**6] * len(outline)
+    assert outline.attributes[-1] == {"class": "a"}
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "why"),
+    [
+        ("parents", 10**6, "the parent of element"),
+        ("parents", -5, "the parent of element"),
+        ("ends", 10**6, "ends where none is"),
+        ("ends", 0, "ends where none is"),
+        ("first_block", -1, "not on the page"),
+        ("last_block", 10**6, "not on the page"),
+        ("last_block", 0, "does not lie in its element"),
+    ],
+)
+def test_outline_of_other_blocks_is_refused(column, value, why):
+    page = cut(STORY)
+    getattr(page.outline, column)[3] = value
+    with pytest.raises(ValueError, match=why):
+        measure(page, Lexicon())
+
+
+def test_outline_of_too_few_elements_and_blocks_of_no_element_are_refused():
+    page = cut(STORY)
+    with pytest.raises(ValueError, match="not of one length"):
+        measure(replace(page, outline=replace(page.outline, tags=page.outline.tags[:-1])), Lexicon())
+    astray = page.blocks[0]._replace(element=10**6)
+    with pytest.raises(ValueError, match="block 0 does not lie in its element"):
+        measure(replace(page, blocks=(astray, *page.blocks[1:])), Lexicon())
+    with pytest.raises(ValueError, match="block 0 is none"):
+        measure(replace(page, blocks=((), *page.blocks[1:])), Lexicon())
+    with pytest.raises(IndexError, match="no element 1000000"):
+        Lexicon().rows_for(page.outline, [10**6])
+
+
+def test_forest_that_does_not_fit_the_measures_is_refused():
+    columns, thresholds = np.zeros((1, 2), np.int64), np.zeros((1, 2), np.float32)
+    values, measures = np.ones((2, 2, 1), np.float32), np.zeros((3, 4), np.float32)
+    assert Forest(columns, thresholds, values).leaves(measures).shape == (2, 4)
+    with pytest.raises(IndexError, match="measure 3 of 3"):
+        Forest(columns + 3, thresholds, values).leaves(measures)
+    with pytest.raises(ValueError, match="a threshold for each"):
+        Forest(columns, thresholds[:, :1].copy(), values).leaves(measures)
+    with pytest.raises(ValueError, match="ask no 1 questions"):
+        Forest(columns, thresholds, np.ones((2, 8, 1), np.float32)).leaves(measures)
+    with pytest.raises(ValueError, match="do not have 4 leaves"):
+        Forest(columns, thresholds, values).scores(np.zeros((3, 4), np.uint8))
+    assert Forest(columns, thresholds, values).scores(np.full((2, 4), 255, np.uint8)).tolist() == [2.0] * 4
+
+
+@pytest.mark.parametrize(
+    ("html", "crowded"),
+    [
+        ("<p {}>x", True),
+        ("<p/{}", True),
+        ("<p a='>' {}>x", True),
+        ("<p =' a='>' {}>x", True),
+        ("<p a = '>' b=c>{}", False),
+        ("<!-- <a ' --><p {}>x", True),
+        ("<script><!--<script></script> <!-- </script><p {}>x", True),
+        ("<p title='{}'>x", False),
+        ("<p>{}", False),
+        ("<p a=b/>{}", False),
+        ("<3 {}", False),
+    ],
+)
+def test_tag_with_very_many_attributes_is_found(html, crowded):
+    attributes = native.compiled("attributes")
+    assert attributes.may_crowd(html.format("a b=c " * 11).encode(), 20) is crowded
+    assert attributes.may_crowd(html.format("a b=c " * 9).encode(), 20) is False
+
+
+def test_page_that_would_be_read_over_and_over_counts_as_crowded():
+    assert native.compiled("attributes").may_crowd(b"<a" * 100_000, 20)
+
+
+def test_tag_with_very_many_attributes_is_read_without_a_tree():
+    html = f"<p {' '.join(f'a{number}' for number in range(30_000))}>x"
+    elements = parse(Page("", html)).elements
+    assert len(elements.attributes[-1]) == 30_000
+    assert isinstance(elements.attributes, list)

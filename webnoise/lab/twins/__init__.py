@@ -1,0 +1,9 @@
+"""Whether the compiled passes and their Python twins make the same of a page, and pages to try them with."""
+
+from __future__ import annotations
+
+from webnoise.lab.twins.broken import broken_page, broken_tree, mutated
+from webnoise.lab.twins.compare import differences, pure
+from webnoise.lab.twins.hostile import hostile_pages
+
+__all__ = ["broken_page", "broken_tree", "differences", "hostile_pages", "mutated", "pure"]

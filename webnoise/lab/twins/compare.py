@@ -1,0 +1,147 @@
+"""One page through both twins, stage by stage."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from types import ModuleType
+from typing import Any
+
+from webnoise import flow, native
+from webnoise.blocks.segment import segment
+from webnoise.config import Config
+from webnoise.errors import WebnoiseError
+from webnoise.features.columns import measure
+from webnoise.methods.core.method import Core
+from webnoise.model import Page, PageBlocks
+from webnoise.page import elements, parse
+
+CONFIG = Config(max_seconds=600)
+"""The usual one but for the time: the twins need different ones."""
+CUTS: dict[str, dict[str, Any]] = {
+    "lean": {"hidden": True, "lean": True},
+    "fine": {"cut_at": frozenset(["span"])},
+    "whole": {"hidden": True, "scriptless": True},
+}
+"""As the default method cuts, as finely as any does, and with all that a page holds."""
+
+_CORE = Core()
+_FETCHED = "2026-01-01T00:00:00+00:00"
+_COMPILED = "webnoise.native."
+_COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
+_SOUGHT_TAGS = (("p",), ("a", "time", "unheard-of"), ("title", "meta", "script", "h1"))
+_SOUGHT_VALUES = {"class": ("a", "author"), "rel": ("next",), "href": ("/", "漢"), "unheard-of": ("x",)}
+_SOUGHT_TEXTS = ("by", "word ", "©", "漢字", "\u00a0", "unheard-of")
+_TWINS: dict[str, Callable[..., Any]] = {"webnoise.native.columns.flatten": elements.flatten}
+"""Of compiled functions that a module holds by themselves, and not through the module that they are in."""
+
+Results = dict[str, Any]
+
+
+def differences(page: Page, root: Any = None) -> list[str]:
+    """The stages that differ; `root` is a tree to read instead of the page.
+
+    An error that is none of the package's own counts too, though both twins may fail alike.
+    """
+    compiled = results(page, root)
+    with pure():
+        python = results(page, root)
+    stages = compiled | python
+    found = [stage for stage in stages if not _same(stage, compiled.get(stage), python.get(stage))]
+    error = stages.get("error")
+    if error is not None and not isinstance(error, WebnoiseError):
+        found.append(f"{type(error).__name__}: {error}")
+    return found
+
+
+@contextmanager
+def pure() -> Iterator[None]:
+    """Python twins in place of the compiled ones, wherever the package holds one."""
+    held = [
+        (module, name, value)
+        for module in _modules()
+        for name, value in vars(module).items()
+        if value is native.compiled or _is_compiled(value)
+    ]
+    try:
+        for module, name, value in held:
+            setattr(module, name, _twin(value))
+        yield
+    finally:
+        for module, name, value in held:
+            setattr(module, name, value)
+
+
+def _modules() -> list[ModuleType]:
+    """Those of the package that are loaded, without the compiled ones and what chooses among them."""
+    return [
+        module
+        for name, module in sys.modules.items()
+        if name.startswith("webnoise.") and not f"{name}.".startswith(_COMPILED)
+    ]
+
+
+def _is_compiled(value: Any) -> bool:
+    if isinstance(value, ModuleType):
+        return value.__name__.startswith(_COMPILED)
+    return callable(value) and str(getattr(value, "__module__", "")).startswith(_COMPILED)
+
+
+def _twin(value: Any) -> Any:
+    if value is native.compiled:
+        return {}.get  # nothing, by any name
+    return None if isinstance(value, ModuleType) else _TWINS[f"{value.__module__}.{value.__name__}"]
+
+
+def results(page: Page, root: Any = None) -> Results:
+    """What each stage makes of a page, as plain values, up to the article or to an error."""
+    found: Results = {}
+    try:
+        _gather(found, replace(page, fetched=page.fetched or _FETCHED), root)
+    except Exception as error:  # noqa: BLE001  # the twins must fail alike, whatever happens
+        found["error"] = error
+    return found
+
+
+def _gather(found: Results, page: Page, root: Any) -> None:
+    if root is not None:
+        page = parse.with_tree(page, root, CONFIG.limits)
+    document, metadata = flow.parse_page(page, CONFIG)
+    for column in _COLUMNS:
+        found[column] = list(getattr(document.elements, column))
+    found |= _searches(document.elements)
+    for name, cut in CUTS.items():
+        blocks = segment(document, **cut)
+        found[f"{name} cut"] = _plain(blocks)
+        if blocks.blocks:
+            found[f"measures of the {name} cut"] = measure(blocks, _CORE.model.lexicon).tobytes()
+    read = flow.prepare(document, metadata, _CORE)
+    for stage in ("measures", "leaves", "scores"):
+        found[stage] = getattr(read.prepared, stage).tobytes()
+    settled = flow.settle(read, CONFIG)
+    found["codes"] = list(settled.verdicts.codes)
+    article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
+    found |= {f"article's {name}": value for name, value in article.items()}
+
+
+def _searches(columns: elements.Elements) -> Results:
+    return {
+        "tagged": [columns.tagged(*tags) for tags in _SOUGHT_TAGS],
+        "valued": [columns.valued(name, *words) for name, words in _SOUGHT_VALUES.items()],
+        "may_show": [columns.may_show(word) for word in _SOUGHT_TEXTS],
+    }
+
+
+def _plain(page: PageBlocks) -> Results:
+    outline = {own.name: list(getattr(page.outline, own.name)) for own in fields(page.outline)}
+    return outline | {"blocks": page.blocks, "title": page.title, "language": page.language}
+
+
+def _same(stage: str, compiled: Any, python: Any) -> bool:
+    if stage == "may_show":  # the compiled twin looks into attributes too
+        return compiled is not None and all(map(bool.__ge__, compiled, python))
+    if stage == "error":
+        return (type(compiled), str(compiled)) == (type(python), str(python))
+    return bool(compiled == python)
