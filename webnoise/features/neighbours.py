@@ -20,7 +20,7 @@ from webnoise.features.ground import (
     main_container,
     prefix_sums,
 )
-from webnoise.features.role_names import NAME_GROUPS, element_bits, flags, nearness
+from webnoise.features.role_names import NAME_GROUPS, element_bits
 
 _SURE = 2.0  # log-odds from which a block is an anchor for others
 _ANCHOR_WORDS = 12
@@ -28,6 +28,7 @@ _FAR = 25  # blocks
 _WINDOWS = (2, 6)
 _BOUND = 8.0  # log-odds; beyond, the trees need no finer steps
 _GAP = 6  # blocks of noise that part two islands of text
+_COMMENT, _CAPTION = (1 << NAME_GROUPS.index(group) for group in ("comment", "caption"))
 
 NEAR_NAMES = (
     "score prev_score prev2_score next_score next2_score window2 window6 before_sure after_sure".split()
@@ -45,7 +46,7 @@ ORDER_NAMES = (
 ).split()
 PAGE_NAMES = "page_expected page_doubt page_kept page_best page_noise".split()
 TEXT_NAMES = "description of_description early".split()
-ROLE_NAMES = [f"named_{group}" for group in NAME_GROUPS] + ["in_comments", "in_teasers", "in_embedded"]
+ROLE_NAMES = ["in_comments", "named_caption"]
 NAMES = (*NEAR_NAMES, *REGION_NAMES, *ORDER_NAMES, *PAGE_NAMES, *TEXT_NAMES, *ROLE_NAMES)
 
 
@@ -204,14 +205,14 @@ def _description(ground: Ground, page: _Sums, description: str | None) -> list[A
 
 
 _MAIN_PART = 0.4  # of the expected words: an element that holds so much is no box beside the text
-_REGIONS = [NAME_GROUPS.index(group) for group in ("comment", "teaser", "embedded")]
 
 
 def _named(page: _Sums) -> list[Any]:
-    """The roles that the names around a block speak of, but for those of elements that hold the text."""
+    """Whether an element around the block is named after comments, or a near one after captions."""
     ground = page.ground
     held = page.before[1, ground.last] - page.before[1, ground.first]
     bits = np.where(held > _MAIN_PART * page.total, 0, element_bits(ground))
-    regions = flags(bits, NAME_GROUPS)[_REGIONS]
-    inside = ancestor_sums(regions, ground.ends, ground.at)
-    return [*nearness(ground, bits), *np.minimum(inside, 3)]
+    comments = (bits & _COMMENT > 0).astype(np.float64)
+    captions = bits & _CAPTION > 0
+    near = captions[ground.at] + 0.5 * captions[ground.parents[ground.at]]
+    return [np.minimum(ancestor_sums(comments, ground.ends, ground.at), 3), np.minimum(near, 1)]

@@ -3,7 +3,6 @@
 import numpy as np
 
 from webnoise import flow
-from webnoise.article.roles.measures import content_measures
 from webnoise.config import Config
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.evaluate.labels import BlockWords
@@ -21,7 +20,7 @@ def test_gold_and_names_propose_roles():
     gold = GoldPage("1", "https://e.com/pier", "e.com", HTML, text="\n".join(PARAGRAPHS), title="The pier")
     page = flow.read(Page(gold.url, HTML), Config())
     coverage = BlockWords([block.text for block in page.cut.blocks]).coverage(gold.text)
-    found = propose(gold, page.cut, page.metadata, coverage, content_measures(page.cut))
+    found = propose(gold, page.cut, page.metadata, coverage)
     roles = dict(zip([block.text for block in page.cut.blocks], found, strict=True))
     assert roles["Home"].role == "navigation"
     assert roles["The pier"].role == "headline"

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 
-from webnoise.article.roles.measures import content_measures
 from webnoise.config import Config
 from webnoise.errors import InputError, WebnoiseError
 from webnoise.flow import ReadPage, read
@@ -48,7 +47,7 @@ def proposals(gold: GoldPage, page: ReadPage) -> list[Proposal]:
         coverage = np.array([verdict.keep for verdict in page.method.judge(page.prepared)], dtype=np.float64)
     else:
         coverage = BlockWords([block.text for block in cut.blocks]).coverage(gold.text)
-    return propose(gold, cut, page.metadata, coverage, content_measures(cut))
+    return propose(gold, cut, page.metadata, coverage)
 
 
 def show(corpus: str, count: int, seed: int) -> None:

@@ -6,17 +6,20 @@ A proposal is a start for a person who labels, and, where it is sure, a label to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.article.captions import captions
 from webnoise.article.roles.measures import OWN_NAMES, role_measures
+from webnoise.features.columns import measure_ground
+from webnoise.features.ground import survey
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.evaluate.labels import RELEVANT_COVERAGE
 from webnoise.metadata import Metadata
 from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
+from webnoise.methods.core.model import shipped_model
 from webnoise.model import Block, PageBlocks, Role
 from webnoise.text.words import normal_words
 
@@ -43,28 +46,24 @@ class Proposal(NamedTuple):
 
 
 def propose(
-    gold: GoldPage, page: PageBlocks, metadata: Metadata, coverage: NDArray[np.float64], content: NDArray[Any]
+    gold: GoldPage, page: PageBlocks, metadata: Metadata, coverage: NDArray[np.float64]
 ) -> list[Proposal]:
     """One proposal per block; `coverage` is the share of it that the gold holds, NaN where unknown."""
-    return _Proposer(gold, page, metadata, coverage, content).all()
+    return _Proposer(gold, page, metadata, coverage).all() if page.blocks else []
 
 
 class _Proposer:
     def __init__(
-        self,
-        gold: GoldPage,
-        page: PageBlocks,
-        metadata: Metadata,
-        coverage: NDArray[np.float64],
-        content: NDArray[Any],
+        self, gold: GoldPage, page: PageBlocks, metadata: Metadata, coverage: NDArray[np.float64]
     ) -> None:
         self._gold, self._page, self._metadata = gold, page, metadata
         self._relevant = np.nan_to_num(coverage) > RELEVANT_COVERAGE
         self._known = ~np.isnan(coverage)
         self._partly = np.nan_to_num(coverage) > 0.2
-        scores = self._relevant.astype(np.float32)
-        rows = role_measures(page, metadata, content, scores.tolist(), self._relevant.tolist())
-        self._rows = dict(zip(OWN_NAMES, rows[len(content) :].tolist(), strict=True))
+        ground = survey(page, shipped_model().lexicon)
+        verdicts = self._relevant.tolist(), self._relevant.astype(np.float32).tolist()
+        rows = role_measures(page, metadata, ground, measure_ground(ground), verdicts)
+        self._rows = dict(zip(OWN_NAMES, rows[-len(OWN_NAMES) :].tolist(), strict=True))
         held = np.flatnonzero(self._relevant)
         self._first, self._last = (int(held[0]), int(held[-1])) if len(held) else (0, len(page.blocks))
         self._titles = {
@@ -156,6 +155,8 @@ class _Proposer:
             return Proposal("biography", sure=False)
         if words <= 30 and self._value("copyright", block):
             return Proposal("legal", sure=True)
+        if block.kind == "quote" and self._value("name_embedded", block) >= _NEAR:
+            return Proposal("embedded", sure=True)
         near = {role: self._value(f"name_{group}", block) for group, role in _FURNITURE}
         nearest = max(near, key=lambda role: near[role])
         known = bool(self._known[block.index]) and not self._partly[block.index]
@@ -163,7 +164,9 @@ class _Proposer:
         if near[nearest] >= _NEAR:
             if nearest == "navigation" and is_linked and is_headline:
                 return Proposal("teaser", sure=False)
-            return Proposal(nearest, sure=known and near[nearest] >= 1 / 3)
+            # Menus bear the names of the categories that they lead to.
+            is_plain = nearest not in ("tags", "advertisement") or is_behind
+            return Proposal(nearest, sure=known and is_plain and near[nearest] >= 1 / 3)
         if block.index > self._last and self._value("heading_text_teaser", block):
             return Proposal("teaser", sure=False)
         if block.index > self._last and self._value("heading_text_comment", block):

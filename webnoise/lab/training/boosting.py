@@ -135,13 +135,13 @@ def _fit(slope: Any, bend: Any, penalty: float) -> Any:
 class ClassPlan:
     """Set by hand; `sketch` is how many classes a tree's questions are sought for, those that err most."""
 
-    trees: int = 160
+    trees: int = 150
     depth: int = 5
-    rate: float = 0.15
-    row_share: float = 0.6
-    column_share: float = 0.25
+    rate: float = 0.2
+    row_share: float = 0.5
+    column_share: float = 0.15
     penalty: float = 1.0
-    sketch: int = 6
+    sketch: int = 4
     seed: int = 0
 
 

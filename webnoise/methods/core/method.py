@@ -21,6 +21,7 @@ from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.methods.core.fallback import judge_unshown, rescue, with_unshown_text
 from webnoise.methods.core.model import CoreModel, shipped_model
 from webnoise.methods.core.reasons import BlockEvidence, explain, reason_codes
+from webnoise.methods.core.second_look import Look, decide_regions, look_again, page_cut
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.headline import remembered_title
@@ -44,6 +45,8 @@ class WeighedPage(Prepared):
     """Where each block came out in each tree."""
     scores: Floats
     """The log-odds of each block."""
+    look: Look | None = None
+    """What the second look saw; a model may have none."""
 
     @cached_property
     def trace(self) -> PageTrace:
@@ -88,7 +91,12 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         measures = measure_ground(ground)
         leaves = model.forest.leaves(measures)
         scores = model.forest.scores(leaves) - np.float32(model.threshold)
-        return WeighedPage(page, ground, measures, leaves, scores)
+        if model.second is None:
+            return WeighedPage(page, ground, measures, leaves, scores)
+        look = look_again(model.second.forest, page, ground, measures, scores)
+        scores = look.scores - np.float32(model.second.threshold)
+        scores = decide_regions(page, look.columns, scores - np.float32(page_cut(ground, scores)))
+        return WeighedPage(page, ground, measures, leaves, scores, look)
 
     def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
         if prepared.page.blocks:
@@ -100,11 +108,14 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             return Verdicts.of(())
         recall = memory.recall(prepared.trace) if memory is not None else None
         scores = weigh(alone, recall, self._weights) if recall is not None else alone
-        forest = self.model.forest
+        model = self.model
 
         @cache
         def contributions() -> Floats:
-            return forest.outputs(prepared.leaves)
+            found = model.forest.outputs(prepared.leaves)
+            if model.second is not None and prepared.look is not None:
+                found = found + model.second.forest.outputs(prepared.look.leaves)[:, : found.shape[1]]
+            return found
 
         def reasons() -> list[Reason]:
             told = explain(BlockEvidence(page, ground, prepared.measures, scores > 0), contributions())
