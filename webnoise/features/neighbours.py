@@ -6,6 +6,7 @@ doubtful line among sure paragraphs is text, a sure paragraph in a list of doubt
 
 from __future__ import annotations
 
+from math import log1p
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,7 @@ NAMES = (*NEAR_NAMES, *REGION_NAMES, *ORDER_NAMES, *PAGE_NAMES, *TEXT_NAMES, *RO
 
 def look_around(ground: Ground, scores: NDArray[Any], description: str | None) -> NDArray[np.float32]:
     """One row per name in `NAMES`, one column per block."""
-    scores = np.clip(np.asarray(scores, np.float64), -_BOUND, _BOUND)
+    scores = _between(np.asarray(scores, np.float64), -_BOUND, _BOUND)
     beliefs = 1 / (1 + np.exp(-scores))
     page = _Sums(ground, scores, beliefs)
     rows = [
@@ -63,7 +64,16 @@ def look_around(ground: Ground, scores: NDArray[Any], description: str | None) -
         *_description(ground, page, description),
         *_named(page),
     ]
-    return np.array(rows, dtype=np.float32)
+    out = np.empty((len(NAMES), page.n), dtype=np.float32)
+    for number, row in enumerate(rows):
+        out[number] = row
+    return out
+
+
+def _between(values: NDArray[Any], low: float, high: float) -> NDArray[Any]:
+    """`np.clip` at a third of its cost."""
+    bounded: NDArray[Any] = np.minimum(np.maximum(values, low), high)
+    return bounded
 
 
 class _Sums:
@@ -125,7 +135,7 @@ def _region(page: _Sums) -> list[Any]:
     rows.append((expected / expected.max())[group])
     main = main_container(page.before[1], first, last)
     inside = (ground.at >= main) & (ground.at < ground.ends[main])
-    rows += [inside, page.between(first[[main]], last[[main]])[1].repeat(page.n)]
+    rows += [inside, float(page.before[1, last[main]] - page.before[1, first[main]]) / page.total]
     rows += [np.log1p(count[most]), np.minimum(rank[most], 5)]
     rows.append(np.log1p(page.before[0, last[most]] - page.before[0, first[most]]))
     return rows
@@ -157,18 +167,18 @@ def _order(page: _Sums) -> list[Any]:
         number = np.concatenate(([0], np.cumsum(gaps)))
         mass = np.bincount(number, weights=page.expected[at])
         greatest = int(mass.argmax())
-        nearest = np.clip(np.searchsorted(at, index, side="right") - 1, 0, len(at) - 1)
+        nearest = np.maximum(at.searchsorted(index, side="right") - 1, 0)
         own = number[nearest]
-        rows += [(mass / page.total)[own], own - greatest, np.clip(index - at[0], -_FAR, _FAR)]
+        rows += [(mass / page.total)[own], own - greatest, _between(index - at[0], -_FAR, _FAR)]
         previous = np.maximum.accumulate(np.where(kept, index, -_FAR))
         behind = np.minimum.accumulate(np.where(kept, index, n + _FAR)[::-1])[::-1]
         before = np.concatenate(([_FAR], index[1:] - previous[:-1]))
         after = np.concatenate((behind[1:] - index[:-1], [_FAR]))
         rows += [np.minimum(before, _FAR), np.minimum(after, _FAR)]
     else:
-        rows += [np.zeros(n)] * 5
+        rows += [0.0] * 5
     heads = np.concatenate(([0], np.flatnonzero(levels > 0)))
-    section = np.searchsorted(heads, index, side="right") - 1
+    section = heads.searchsorted(index, side="right") - 1
     ends = np.concatenate((heads[1:], [n]))
     low, high = np.minimum(heads[section] + 1, n), ends[section]
     rows.extend(page.between(low, np.maximum(high, low)))
@@ -182,11 +192,10 @@ def _order(page: _Sums) -> list[Any]:
 
 def _page(page: _Sums) -> list[Any]:
     doubt = float((np.minimum(page.beliefs, 1 - page.beliefs) * page.words).sum()) / page.total
-    whole = (
-        np.log1p(page.total), doubt, np.log1p(page.kept.sum()), page.scores.max(),
-        np.log1p(float(page.before[0, -1]) - page.total),
-    )  # fmt: skip
-    return [np.full(page.n, value) for value in whole]
+    return [
+        log1p(page.total), doubt, log1p(int(page.kept.sum())), float(page.scores.max()),
+        log1p(float(page.before[0, -1]) - page.total),
+    ]  # fmt: skip
 
 
 def _description(ground: Ground, page: _Sums, description: str | None) -> list[Any]:
