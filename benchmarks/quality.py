@@ -20,6 +20,7 @@ from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import read_card
 from webnoise.lab.training.core import cross_fit, fit_lexica
 from webnoise.lab.training.pages import FOLDS, label_pages
+from webnoise.lab.training.second import SecondRows, look_again_out_of_fold
 from webnoise.methods.core.model import CoreModel, model_folder
 
 TRAINING = ("wcxb-dev", "news424", "fundus", "snippets")
@@ -34,8 +35,9 @@ def fold_models(folder):
         pages = [page for name in TRAINING for page in label_pages(read_corpus(name))]
         plan = BoostingPlan(**card.plan) if card else BoostingPlan()
         found = cross_fit(pages, fit_lexica(pages, print), plan, print)
-        for fold, model in enumerate(found):
-            replace(model, threshold=threshold).save(folder / str(fold))
+        found = [replace(model, threshold=threshold) for model in found]
+        for fold, model in enumerate(look_again_out_of_fold(found, SecondRows(pages, found))):
+            model.save(folder / str(fold))
     return [replace(CoreModel.load(folder / str(fold)), threshold=threshold) for fold in range(FOLDS)]
 
 

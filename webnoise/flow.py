@@ -68,11 +68,9 @@ def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:
 
 
 def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:
-    """The page's blocks as the method wants them, in the language that the metadata tell."""
+    """The page's blocks as the method wants them, with the language and description of its metadata."""
     blocks = method.segment(document)
-    if metadata.language and metadata.language != blocks.language:
-        blocks = replace(blocks, language=metadata.language)
-    return blocks
+    return replace(blocks, language=metadata.language or blocks.language, description=metadata.description)
 
 
 def prepare(document: Document, metadata: Metadata, method: str | AnyMethod) -> ReadPage:
@@ -92,14 +90,14 @@ def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Arti
 def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> SettledPage:
     """Judge every block by the method; settle title, roles and the lines that other fields say."""
     page, metadata = read.cut, read.metadata
-    verdicts = Verdicts.of(read.method.judge(read.prepared, memory))
+    judged = verdicts = Verdicts.of(read.method.judge(read.prepared, memory))
     if config.drop_repeats:
         verdicts = drop_duplicates(page, verdicts)
     metadata = _retitled(metadata, read.method.title(metadata.title, read.prepared, verdicts.kept, memory))
     if notice := paywall_notice(page, verdicts):
         verdicts = verdicts.settled(notice, keep=False)
         metadata = _paywalled(metadata)
-    verdicts = with_roles(page, drop_lines(page, verdicts, metadata))
+    verdicts = with_roles(read.prepared, metadata, judged, drop_lines(page, verdicts, metadata))
     return SettledPage(metadata, choose(verdicts, config.keep))
 
 

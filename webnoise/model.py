@@ -218,6 +218,7 @@ class PageBlocks:
     outline: Outline = field(repr=False)
     styles: Sequence[Mapping[str, str]] | None = field(default=None, repr=False)
     fetched: str | None = None
+    description: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,17 @@ class Verdicts(Sequence[Verdict]):
             self._roles = self._assign() if self._assign else ["other"] * len(self.kept)
         return self._roles
 
+    def known(self, roles: Sequence[Role]) -> Verdicts:
+        """The same verdicts, whose roles are told."""
+        told = self.with_roles(lambda: roles)
+        told._roles = roles  # noqa: SLF001
+        return told
+
+    @property
+    def known_roles(self) -> Sequence[Role] | None:
+        """The roles, if they were told already."""
+        return self._roles
+
     def with_roles(self, roles: Callable[[], Sequence[Role]]) -> Verdicts:
         """The same verdicts on blocks whose roles somebody else tells."""
         return Verdicts(self.kept, self.scores, lambda: self.reasons, lambda: self.codes, roles)

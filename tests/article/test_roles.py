@@ -28,7 +28,7 @@ def test_every_block_has_a_role_that_agrees_with_its_verdict():
 
 
 def test_text_is_made_of_the_roles_to_keep():
-    article = webnoise.extract(STORY, config=Config(keep=("body", "caption")))
+    article = webnoise.extract(STORY, config=Config(keep=("standfirst", "body", "caption")))
     assert "The old pier at low tide." in article.text
     assert "What it costs" not in article.text
     assert "mend the old pier" in article.text
@@ -39,3 +39,17 @@ def test_exported_blocks_tell_their_roles():
     assert {"text": "What it costs", "role": "subheading"}.items() <= next(
         block for block in blocks if block["kind"] == "heading" and block["keep"]
     ).items()
+
+
+def test_markdown_and_html_mark_captions():
+    article = webnoise.extract(STORY, config=Config(keep=("standfirst", "body", "caption")))
+    assert "*The old pier at low tide.*" in article.markdown
+    assert "<figcaption>The old pier at low tide.</figcaption>" in article.html
+
+
+def test_noise_is_counted_by_role_and_reasons_speak_of_it():
+    article = webnoise.extract(STORY)
+    assert article.noise["headline"] == 1
+    assert article.noise["caption"] == 1
+    menu = next(block for block in article.blocks if block.text.startswith("News"))
+    assert str(menu.reason).startswith("navigation: ")

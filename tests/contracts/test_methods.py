@@ -14,7 +14,7 @@ import webnoise
 from webnoise import flow
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
-from webnoise.features.columns import measure
+from webnoise.features.columns import measure_with_plan
 from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.key_patterns import KeyPatterns, KeyPatternsParams
@@ -238,7 +238,8 @@ def test_site_parses_a_page_once_for_all_its_methods(monkeypatch):
 def test_page_is_weighed_once_for_learning_and_judging(monkeypatch):
     measured = []
     monkeypatch.setattr(
-        "webnoise.methods.core.method.measure", lambda *args: measured.append(args) or measure(*args)
+        "webnoise.methods.core.method.measure_with_plan",
+        lambda *args: measured.append(args) or measure_with_plan(*args),
     )
     read = flow.read(Page("https://e.com/1", story(1)), Config())
     memory = read.method.new_memory()

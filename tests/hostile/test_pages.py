@@ -3,13 +3,13 @@
 import json
 import re
 from time import process_time
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
 import pytest
-from tests.hostile.pages import PAGES
 
 import webnoise
+from tests.hostile.pages import PAGES
 from webnoise.errors import WebnoiseError
 
 SMALL, LARGE = 1_500, 6_000
@@ -46,7 +46,7 @@ def test_result_can_be_written_and_is_not_much_larger_than_the_page(name):
     written.encode()
     assert len(written) < 30 * len(html) + 20_000
     if isinstance(article, dict):
-        ElementTree.fromstring(f"<a>{escape(article['text'] + (article['title'] or ''))}</a>")
+        ET.fromstring(f"<a>{escape(article['text'] + (article['title'] or ''))}</a>")
 
 
 LINKS = [

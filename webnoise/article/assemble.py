@@ -16,7 +16,7 @@ from webnoise.article.layout import Part, layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import PageMedia
 from webnoise.metadata import Metadata
-from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Verdict
+from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Role, Verdict
 from webnoise.text.language import detect_language
 from webnoise.text.words import word_count, writable
 from webnoise.verdicts import Verdicts
@@ -50,7 +50,7 @@ class Extraction:
         return page_kind(self.page.url, self.metadata, self.cut, self.kept)
 
     def noise(self) -> dict[str, int]:
-        return dict(Counter(compress(self.verdicts.codes, map(not_, self.verdicts.kept))))
+        return dict(Counter(compress(self.verdicts.roles, map(not_, self.verdicts.kept))))
 
     def html(self) -> str:
         return to_html(self.parts, self.cut.base_url)
@@ -94,11 +94,20 @@ class ExtractedArticle(Article):
 _FIELDS = tuple(own.name for own in dataclasses.fields(Article))
 
 
+_CAPTIONS: frozenset[Role] = frozenset(["caption", "credit"])
+
+
+def _captions(verdicts: Verdicts) -> frozenset[int]:
+    """The captions that somebody wants in the text; who chose the roles to keep knows them already."""
+    roles = verdicts.known_roles or ()
+    return frozenset(index for index, role in enumerate(roles) if role in _CAPTIONS and verdicts.kept[index])
+
+
 def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence[Verdict]) -> Article:
     """Write the kept blocks as text and put the metadata beside it; the rest is made when it is read."""
     judged = Verdicts.of(verdicts)
     kept = list(compress(cut.blocks, judged.kept))
-    parts = layout(kept, cut.outline)
+    parts = layout(kept, cut.outline, _captions(judged))
     text = writable(to_text(parts))
     return ExtractedArticle.of(
         Extraction(page, metadata, cut, judged, kept, parts),

@@ -5,13 +5,14 @@ Text, Markdown and HTML are three ways to write the same parts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from webnoise.blocks.tables import Rows, tables
 from webnoise.model import Block, Outline
 
-PartKind = Literal["text", "heading", "item", "quote", "code", "table"]
+PartKind = Literal["text", "heading", "item", "quote", "code", "table", "caption"]
 
 _LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
 _ITEM_TAGS = frozenset({"li", "dt", "dd"})
@@ -31,8 +32,10 @@ class Part(NamedTuple):
     rows: Rows = ()
 
 
-def layout(blocks: Sequence[Block], outline: Outline) -> list[Part]:
-    """The parts of the kept `blocks`, in document order."""
+def layout(blocks: Sequence[Block], outline: Outline, captions: Collection[int] = ()) -> list[Part]:
+    """The parts of the kept `blocks`, in document order; `captions` are the indices of some of them."""
+    if captions:
+        return _with_captions(blocks, outline, captions)
     if not any(block.kind == "cell" for block in blocks):
         return list(_flowing(blocks, outline))
     parts: list[Part] = []
@@ -41,6 +44,14 @@ def layout(blocks: Sequence[Block], outline: Outline) -> list[Part]:
             parts.append(Part("table", members[0], rows=rows))
         else:
             parts.extend(_flowing(members, outline))
+    return parts
+
+
+def _with_captions(blocks: Sequence[Block], outline: Outline, captions: Collection[int]) -> list[Part]:
+    parts: list[Part] = []
+    for is_caption, group in groupby(blocks, key=lambda block: block.index in captions):
+        run = list(group)
+        parts += [Part("caption", block) for block in run] if is_caption else layout(run, outline)
     return parts
 
 

@@ -71,6 +71,8 @@ def _markdown_part(part: Part, base_url: str) -> str:
     inline = _markdown_inline(part.block, base_url)
     if part.kind == "heading":
         return "#" * part.level + " " + inline.replace("\n", " ")
+    if part.kind == "caption":
+        return f"*{inline.replace(chr(10), ' ')}*"
     return _LINE_START.sub(r"\\\1", inline).replace("\n", "  \n")
 
 
@@ -104,6 +106,8 @@ def _html_part(part: Part, base_url: str) -> str:
     inline = _html_inline(part.block, base_url)
     if part.kind == "heading":
         return f"<h{part.level}>{inline}</h{part.level}>"
+    if part.kind == "caption":
+        return f"<figure><figcaption>{inline}</figcaption></figure>"
     return f"<blockquote>{inline}</blockquote>" if part.kind == "quote" else f"<p>{inline}</p>"
 
 

@@ -70,7 +70,9 @@ class PageMedia:
     def _shown(self) -> Iterator[Image]:
         """Where the text is not yet, among logos and icons, a picture is large or in a figure."""
         region, outline = self._region, self._page.outline
-        for element in region.elements(["img"]) if region else ():
+        if region is None:
+            return
+        for element in region.elements(["img"]):
             source, width, height = _source("img", outline.attributes[element])
             if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
                 continue
@@ -140,7 +142,7 @@ def _largest_source(srcset: str) -> tuple[str, int | None]:
 
 
 def _sources(srcset: str) -> Iterator[tuple[str, str]]:
-    """The addresses of a `srcset`, each with what stands behind it. A comma inside an address belongs to it."""
+    """The addresses of a `srcset`, each with what stands behind it; a comma inside one belongs to it."""
     url = ""
     for word in srcset.split():
         rest = word

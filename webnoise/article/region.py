@@ -43,7 +43,7 @@ class ArticleRegion:
         )
 
     def elements(self, tags: Collection[str]) -> Iterator[int]:
-        """The article's elements of these tags, in document order; each element around them is placed once."""
+        """The article's elements of these tags, in document order; those around them are placed once."""
         outline, start = self._page.outline, self._container
         end = outline.ends[start]
         asked = [start + index for index, tag in enumerate(outline.tags[start:end]) if index and tag in tags]

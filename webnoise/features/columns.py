@@ -26,7 +26,9 @@ from webnoise.features.ground import (
     UPPER,
     Floats,
     Ground,
+    GroundPlan,
     Integers,
+    Plan,
     ancestor_sums,
     main_container,
     path_to,
@@ -46,11 +48,17 @@ SENTENCE_ENDS = frozenset('.!?…。！？।؟۔"”»')
 
 def measure(page: PageBlocks, lexicon: Lexicon) -> NDArray[np.float32]:
     """One row per name in `NAMES`, one column per block; the page must have blocks."""
+    return measure_with_plan(page, lexicon)[1]
+
+
+def measure_with_plan(page: PageBlocks, lexicon: Lexicon) -> tuple[Plan, NDArray[np.float32]]:
+    """The measures, and the columns that they were taken from."""
     native = compiled("measures")
     if native and native.reads(page.outline.attributes):
-        measures: NDArray[np.float32] = native.measure(page, lexicon)
-        return measures
-    return measure_ground(survey(page, lexicon))
+        measures, columns = native.measure(page, lexicon)
+        return GroundPlan(**columns), measures
+    ground = survey(page, lexicon)
+    return ground, measure_ground(ground)
 
 
 def measure_ground(ground: Ground) -> NDArray[np.float32]:

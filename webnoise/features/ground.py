@@ -89,6 +89,29 @@ class Ground:
         return len(self.texts)
 
 
+@dataclass(frozen=True, slots=True)
+class GroundPlan:
+    """The columns of the ground that a second look needs; a `Ground` may stand for it."""
+
+    texts: Sequence[str]
+    at: Integers
+    levels: Integers
+    words: Floats
+    styles: Integers
+    rows: ElementRows
+    row_numbers: Integers
+    parents: Integers
+    ends: Integers
+    first: Integers
+    last: Integers
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+Plan = Ground | GroundPlan
+
+
 def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     outline = page.outline
     _, texts, block_kinds, block_levels, elements, links, _ = zip(*page.blocks, strict=True)

@@ -1,5 +1,5 @@
-"""Where requests may lead: not off the site, where they cost another site for nothing; never into a network that
-nobody named. And redirects by meta elements.
+"""Where requests may lead: not off the site, where they cost another site for nothing; never into a network
+that nobody named. And redirects by meta elements.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LOOKED_AT = 4 * 4096  # bytes: Scrapy reads the first 4,096 characters
 
 
 class Refused(IgnoreRequest):
-    """A request that shall not be made; `reason` is a code to count by, `pause` what the site asks for instead."""
+    """A request that shall not be made: `reason` is a code to count by, `pause` what the site asks for."""
 
     def __init__(self, reason: str, words: str, remedy: str = "", pause: float = 0.0) -> None:
         super().__init__(words)

@@ -70,7 +70,7 @@ def measure(page, weights):
     found.headings()
     found.styles()
     found.whole()
-    return out
+    return out, found.plan()
 
 
 @cython.final
@@ -131,6 +131,8 @@ cdef class Ground:
     cdef void* memory
     cdef size_t taken, room
     cdef tuple blocks
+    cdef list row_numbers
+    cdef object all_styles, all_rows
     # by block
     cdef Doubles words, share, opening, least, title, plain, credible, near
     cdef Doubles around_sum, hidden_sum, before_words, before_plain, before_credible
@@ -248,7 +250,9 @@ cdef class Ground:
         numbers, rows = lexicon.rows_for(outline, holders)
         cdef const double[:, :] weights
         cdef const int64_t[:] styles
-        weights, styles = rows.look_up(numbers)
+        all_weights, self.all_styles = rows.look_up(numbers)
+        weights, styles = all_weights, self.all_styles
+        self.row_numbers, self.all_rows = numbers, rows
         cdef list hidden = hidden_of(outline.attributes, holders)
         for holder in range(self.m):
             self.own[holder], self.around[holder] = weights[holder, 0], weights[holder, 1]
@@ -258,6 +262,27 @@ cdef class Ground:
             if holder and self.least_around[self.parent[holder]] < self.around[holder]:
                 self.least_around[holder] = self.least_around[self.parent[holder]]
         return 0
+
+    cdef dict plan(self):
+        """The columns of `features.ground.GroundPlan`."""
+        cdef Py_ssize_t index
+        words = np.empty(self.n)
+        cdef double[::1] view = words
+        for index in range(self.n):
+            view[index] = self.words[index]
+        return {
+            "texts": [(<tuple> self.blocks[index])[1] for index in range(self.n)],
+            "at": as_array(self.at, self.n),
+            "levels": as_array(self.level, self.n),
+            "words": words,
+            "styles": self.all_styles,
+            "rows": self.all_rows,
+            "row_numbers": np.array(self.row_numbers, dtype=np.int64),
+            "parents": as_array(self.parent, self.m),
+            "ends": as_array(self.end, self.m),
+            "first": as_array(self.first, self.m),
+            "last": as_array(self.last, self.m),
+        }
 
     cdef int survey_blocks(self, lexicon, title) except -1:
         cdef Py_ssize_t index, length, start, end
@@ -605,3 +630,12 @@ cdef uint32_t count_characters(str text, Py_ssize_t length, int32_t* count) noex
             code = min((<uint32_t*> data)[index], <uint32_t> BEYOND)
         count[KIND_OF[code]] += 1
     return code
+
+
+cdef object as_array(const int32_t* values, Py_ssize_t count):
+    array = np.empty(count, dtype=np.int64)
+    cdef int64_t[::1] view = array
+    cdef Py_ssize_t index
+    for index in range(count):
+        view[index] = values[index]
+    return array

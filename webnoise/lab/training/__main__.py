@@ -25,6 +25,9 @@ from webnoise.lab.training.pages import (
     score_pages,
     scores_by_set,
 )
+from webnoise.lab.training.second import PLAN as SECOND_PLAN
+from webnoise.lab.training.second import THRESHOLD as SECOND_THRESHOLD
+from webnoise.lab.training.second import SecondRows, look_again_at_all, look_again_out_of_fold
 from webnoise.methods.core.model import CoreModel, model_folder
 
 
@@ -42,17 +45,21 @@ def train(options: argparse.Namespace) -> ModelCard:
         raise ConfigError(f"give pages of more sites: cross-validation needs some in each of {FOLDS} folds")
     plan = BoostingPlan(trees=options.trees)
     lexica = fit_lexica(pages, _say)
-    folds = cross_fit(pages, lexica, plan, _say)
-    scored = score_pages(pages, folds)
+    first = cross_fit(pages, lexica, plan, _say)
+    scored = score_pages(pages, first)
     threshold = best_threshold(scored)
+    _say(f"out of fold, first look, threshold {threshold}: {scores_by_set(scored, threshold)}")
+    first = [replace(model, threshold=threshold) for model in first]
+    rows = SecondRows(pages, first)
+    folds = look_again_out_of_fold(first, rows)
     if options.keep_folds:
         for fold, fold_model in enumerate(folds):
-            replace(fold_model, threshold=threshold).save(options.keep_folds / str(fold))
-    scores = scores_by_set(scored, threshold)
-    _say(f"out of fold, threshold {threshold}: {scores}")
+            fold_model.save(options.keep_folds / str(fold))
+    scores = scores_by_set(score_pages(pages, folds), 0.0)
+    _say(f"out of fold: {scores}")
     refuse_worse(read_card(options.out), scores, options.although)
     model, importance = fit_all(pages, lexica, plan)
-    replace(model, threshold=threshold).save(options.out)
+    look_again_at_all(replace(model, threshold=threshold), rows).save(options.out)
     card = ModelCard(
         digest=CoreModel.digest(options.out),
         made=datetime.now(UTC).date().isoformat(),
@@ -60,6 +67,7 @@ def train(options: argparse.Namespace) -> ModelCard:
         data=data,
         plan=asdict(plan),
         threshold=threshold,
+        second={"plan": asdict(SECOND_PLAN), "threshold": SECOND_THRESHOLD},
         out_of_fold=scores,
         left_out_set=_leave_out(pages, plan, threshold) if options.leave_out else {},
         importance={name: round(share, 4) for name, share in importance.items()},
@@ -70,7 +78,7 @@ def train(options: argparse.Namespace) -> ModelCard:
 
 
 def _leave_out(pages: Sequence[LabelledPage], plan: BoostingPlan, threshold: float) -> dict[str, float]:
-    """Each set judged by a model that has seen neither the set nor any of its sites."""
+    """Each set judged by a first look that has seen neither the set nor any of its sites."""
     found: dict[str, float] = {}
     for name in dict.fromkeys(page.gold.corpus for page in pages):
         held = [page for page in pages if page.gold.corpus == name]

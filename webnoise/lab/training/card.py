@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +31,16 @@ class ModelCard:
     """By set: its source and licence, pages, sites, and the digest of its pages."""
     plan: Mapping[str, Any]
     threshold: float
+    """Of the first look."""
     out_of_fold: Mapping[str, float]
     """By set, on sites that neither trees nor words have seen."""
     left_out_set: Mapping[str, float]
-    """By set, trained without the set and without its sites."""
+    """By set, trained without the set and without its sites; by the first look alone."""
     importance: Mapping[str, float]
-    """By measure, its share of the trees' gain."""
+    """By measure, its share of the gain of the first look's trees."""
     overridden: str | None = None
+    second: Mapping[str, Any] = field(default_factory=dict)
+    """Plan and threshold of the second look."""
 
 
 def write_card(folder: Path, card: ModelCard) -> None:

@@ -12,16 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from webnoise import flow
+from webnoise.config import Config
 from webnoise.errors import InputError
-from webnoise.features.columns import measure
 from webnoise.lab.evaluate.corpora import GoldPage, site_key
 from webnoise.lab.evaluate.labels import BlockWords
 from webnoise.lab.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel
 from webnoise.model import Page, PageBlocks
-from webnoise.page.limits import Limits
-from webnoise.page.parse import parse
 
 FOLDS = 5
 # Pages that are no articles (shops, forums, listings) teach what templates look like, but their golds follow
@@ -51,10 +50,10 @@ def fold_of(site: str) -> int:
 
 def label_pages(pages: Iterable[GoldPage]) -> Iterator[LabelledPage]:
     """Pages without a block or a label are left out; the HTML is let go."""
-    method = Core()
+    method, config = Core(), Config(max_seconds=600.0)
     for gold in pages:
         try:
-            cut = method.segment(parse(Page(gold.url, gold.html), Limits(max_seconds=600)))
+            cut = flow.cut(*flow.parse_page(Page(gold.url, gold.html), config), method)
         except InputError:  # no page to learn from
             continue
         if not cut.blocks:
@@ -102,12 +101,8 @@ class ScoredPage:
 
 def score_pages(pages: Iterable[LabelledPage], models: Sequence[CoreModel]) -> list[ScoredPage]:
     """Every page with the scores of its blocks by the model of its fold."""
-    scored = []
-    for page in pages:
-        model = models[page.fold]
-        leaves = model.forest.leaves(measure(page.page, model.lexicon))
-        scored.append(ScoredPage(page, model.forest.scores(leaves)))
-    return scored
+    methods = [Core(model) for model in models]
+    return [ScoredPage(page, methods[page.fold].prepare(page.page).scores) for page in pages]
 
 
 def scores_by_set(pages: Sequence[ScoredPage], threshold: float) -> dict[str, float]:

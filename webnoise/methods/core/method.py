@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from webnoise.blocks.segment import segment
 from webnoise.blocks.tables import tables
-from webnoise.features.columns import measure
+from webnoise.features.columns import measure_with_plan
 from webnoise.features.ground import Ground, survey
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.methods.core.fallback import judge_unshown, rescue, with_unshown_text
 from webnoise.methods.core.model import CoreModel, shipped_model
 from webnoise.methods.core.reasons import BlockEvidence, explain, reason_codes
+from webnoise.methods.core.second_look import Look, decide_regions, look_again, page_cut
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.headline import remembered_title
@@ -45,6 +46,8 @@ class WeighedPage(Prepared):
     """Where each block came out in each tree."""
     scores: Floats
     """The log-odds of each block."""
+    look: Look | None = None
+    """What the second look saw; a model may have none."""
 
     @cached_property
     def ground(self) -> Ground:
@@ -90,10 +93,15 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         if not page.blocks:
             nothing = np.zeros((0, 0), dtype=np.float32)
             return WeighedPage(page, model, nothing, nothing.astype(np.uint8), nothing[0:0].ravel())
-        measures = measure(page, model.lexicon)
+        plan, measures = measure_with_plan(page, model.lexicon)
         leaves = model.forest.leaves(measures)
         scores = model.forest.scores(leaves) - np.float32(model.threshold)
-        return WeighedPage(page, model, measures, leaves, scores)
+        if model.second is None:
+            return WeighedPage(page, model, measures, leaves, scores)
+        look = look_again(model.second.forest, page, plan, measures, scores)
+        scores = look.scores - np.float32(model.second.threshold)
+        scores = decide_regions(page, look.columns, scores - np.float32(page_cut(plan, scores)))
+        return WeighedPage(page, model, measures, leaves, scores, look)
 
     def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
         if prepared.page.blocks:
@@ -105,10 +113,14 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             return Verdicts.of(())
         recall = memory.recall(prepared.trace) if memory is not None else None
         scores = weigh(alone, recall, self._weights) if recall is not None else alone
+        model = prepared.model
 
         @cache
         def contributions() -> Floats:
-            return prepared.model.forest.outputs(prepared.leaves)
+            found = model.forest.outputs(prepared.leaves)
+            if model.second is not None and prepared.look is not None:
+                found = found + model.second.forest.outputs(prepared.look.leaves)[:, : found.shape[1]]
+            return found
 
         def reasons() -> list[Reason]:
             evidence = BlockEvidence(page, prepared.ground, prepared.measures, scores > 0)

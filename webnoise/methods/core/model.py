@@ -14,23 +14,38 @@ from webnoise.errors import ConfigError
 from webnoise.features.columns import NAMES
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import Lexicon
+from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
 
-TREES, WORDS = "core.npz", "core.words.tsv"
+TREES, WORDS, SECOND = "core.npz", "core.words.tsv", "core.second.npz"
+
+
+@dataclass(frozen=True)
+class SecondModel:
+    """The trees of the second look, and the score above which it keeps a block."""
+
+    forest: Forest
+    threshold: float = 0.0
 
 
 @dataclass(frozen=True)
 class CoreModel:
-    """Measures to contributions. `threshold` is the score (log-odds) above which a block is kept."""
+    """Measures to contributions. `threshold` is the score (log-odds) above which a block is kept.
+
+    A model without a second look decides by the first.
+    """
 
     lexicon: Lexicon
     forest: Forest
     threshold: float = 0.0
+    second: SecondModel | None = None
 
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        # Half precision for the leaves: the sum of 200 trees errs by less than 0.01.
-        half = replace(self.forest, values=self.forest.values.astype(np.float16))
-        half.save(folder / TREES, names=np.array(NAMES), threshold=np.float32(self.threshold))
+        _half(self.forest).save(folder / TREES, names=np.array(NAMES), threshold=np.float32(self.threshold))
+        if self.second is not None:
+            _half(self.second.forest).save(
+                folder / SECOND, names=np.array(SECOND_NAMES), threshold=np.float32(self.second.threshold)
+            )
         lines = [
             f"{word}\t{own:g}\t{around:g}" for word, (own, around) in sorted(self.lexicon.places.items())
         ]
@@ -53,15 +68,30 @@ class CoreModel:
                 places[word] = (float(own), float(around))
             else:
                 words[word] = float(own)
-        return cls(Lexicon(places, words), forest, beside["threshold"])
+        return cls(Lexicon(places, words), forest, beside["threshold"], _second(folder))
 
     @staticmethod
     def digest(folder: Path) -> str:
         """Names the weights in a folder; the model card carries it."""
         hasher = xxhash.xxh3_128()
-        for name in (TREES, WORDS):
-            hasher.update((folder / name).read_bytes())
+        for name in (TREES, WORDS, SECOND):
+            if (folder / name).is_file():
+                hasher.update((folder / name).read_bytes())
         return hasher.hexdigest()
+
+
+def _half(forest: Forest) -> Forest:
+    """Half precision for the leaves: the sum of 200 trees errs by less than 0.01."""
+    return replace(forest, values=forest.values.astype(np.float16))
+
+
+def _second(folder: Path) -> SecondModel | None:
+    if not (folder / SECOND).is_file():
+        return None
+    forest, beside = Forest.load(folder / SECOND)
+    if tuple(beside["names"]) != SECOND_NAMES:
+        raise ConfigError(f"the second look in {folder} was trained on other measures: train it again")
+    return SecondModel(forest, beside["threshold"])
 
 
 def model_folder() -> Path:

@@ -1,0 +1,227 @@
+"""The columns of the second look: what the first scores say of a block's neighbours, region and page.
+
+A score says how a block looks by itself and by its place. Beside the scores of the others it says more: a
+doubtful line among sure paragraphs is text, a sure paragraph in a list of doubtful ones is a comment.
+"""
+
+from __future__ import annotations
+
+from math import log1p
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webnoise.features.ground import (
+    Floats,
+    Integers,
+    Plan,
+    ancestor_sums,
+    least_ancestor,
+    main_container,
+    prefix_sums,
+)
+from webnoise.features.role_names import NAME_GROUPS, element_bits
+
+_SURE = 2.0  # log-odds from which a block is an anchor for others
+_ANCHOR_WORDS = 12
+_FAR = 25  # blocks
+_WINDOWS = (2, 6)
+_BOUND = 8.0  # log-odds; beyond, the trees need no finer steps
+_GAP = 6  # blocks of noise that part two islands of text
+_COMMENT, _CAPTION = (1 << NAME_GROUPS.index(group) for group in ("comment", "caption"))
+
+NEAR_NAMES = (
+    "score prev_score prev2_score next_score next2_score window2 window6 before_sure after_sure".split()
+)
+AREA_NAMES = [
+    f"{area}_{what}" for area in ("up1", "up2", "up3", "style", "repeated") for what in ("mean", "share")
+]
+REGION_NAMES = [
+    *AREA_NAMES,
+    *"style_best main_inside main_share repeated_count repeated_rank repeated_words".split(),
+]
+ORDER_NAMES = (
+    "share_before share_after island_share island_side island_first gap_before gap_after section_mean "
+    "section_share heading_score after_mean level1_before kept_before"
+).split()
+PAGE_NAMES = "page_expected page_doubt page_kept page_best page_noise".split()
+TEXT_NAMES = "description of_description early".split()
+ROLE_NAMES = ["in_comments", "named_caption"]
+NAMES = (*NEAR_NAMES, *REGION_NAMES, *ORDER_NAMES, *PAGE_NAMES, *TEXT_NAMES, *ROLE_NAMES)
+
+
+def look_around(ground: Plan, scores: NDArray[Any], description: str | None) -> NDArray[np.float32]:
+    """One row per name in `NAMES`, one column per block."""
+    scores = _between(np.asarray(scores, np.float64), -_BOUND, _BOUND)
+    beliefs = 1 / (1 + np.exp(-scores))
+    page = _Sums(ground, scores, beliefs)
+    rows = [
+        *_near(page),
+        *_region(page),
+        *_order(page),
+        *_page(page),
+        *_description(ground, page, description),
+        *_named(page),
+    ]
+    out = np.empty((len(NAMES), page.n), dtype=np.float32)
+    for number, row in enumerate(rows):
+        out[number] = row
+    return out
+
+
+def _between(values: NDArray[Any], low: float, high: float) -> NDArray[Any]:
+    """`np.clip` at a third of its cost."""
+    bounded: NDArray[Any] = np.minimum(np.maximum(values, low), high)
+    return bounded
+
+
+class _Sums:
+    """Prefix sums of words and of the words that are believed to be content."""
+
+    def __init__(self, ground: Plan, scores: Floats, beliefs: Floats) -> None:
+        self.ground = ground
+        self.scores = scores
+        self.beliefs = beliefs
+        self.words = ground.words
+        self.expected = beliefs * ground.words
+        self.before = prefix_sums(np.array([ground.words, self.expected]))
+        self.total = max(float(self.before[1, -1]), 1e-6)
+        self.n = len(ground)
+        self.index = np.arange(self.n)
+        self.sure = (scores > _SURE) & (ground.words >= _ANCHOR_WORDS)
+        self.kept = scores > 0
+
+    def between(self, low: Integers, high: Integers) -> tuple[Floats, Floats]:
+        """Mean belief per word, and share of all expected words, of blocks from `low` to `high`."""
+        words, expected = self.before[:, high] - self.before[:, low]
+        return expected / np.maximum(words, 1e-6), expected / self.total
+
+
+def _near(page: _Sums) -> list[Floats]:
+    n, index = page.n, page.index
+    padded = np.full(n + 4, -_BOUND)
+    padded[2:-2] = page.scores
+    rows = [page.scores, padded[1:-3], padded[:-4], padded[3:-1], padded[4:]]
+    for reach in _WINDOWS:
+        low, high = np.maximum(index - reach, 0), np.minimum(index + reach + 1, n)
+        words, expected = page.before[:, high] - page.before[:, low]
+        others = np.maximum(words - page.words, 1e-6)
+        rows.append((expected - page.expected) / others)
+    last = np.maximum.accumulate(np.where(page.sure, index, -_FAR * 2))
+    following = np.minimum.accumulate(np.where(page.sure, index, n + _FAR * 2)[::-1])[::-1]
+    rows.append(np.minimum(index - last, _FAR))
+    rows.append(np.minimum(following - index, _FAR))
+    return rows
+
+
+def _region(page: _Sums) -> list[Any]:
+    ground = page.ground
+    parents, first, last = ground.parents, ground.first, ground.last
+    up1 = parents[ground.at]
+    up2 = parents[up1]
+    rows: list[Any] = []
+    for area in (up1, up2, parents[up2]):
+        rows.extend(page.between(first[area], last[area]))
+    styles, prime = ground.styles, 1_000_003
+    places = (styles[ground.at] * prime + styles[up1]) * prime + styles[up2]
+    _, group = np.unique(places, return_inverse=True)
+    words = np.bincount(group, weights=page.words)
+    expected = np.bincount(group, weights=page.expected)
+    rows += [(expected / words)[group], (expected / page.total)[group]]
+    count, rank = _alike(ground)
+    most = least_ancestor(-count, parents)[ground.at]
+    rows.extend(page.between(first[most], last[most]))
+    rows.append((expected / expected.max())[group])
+    main = main_container(page.before[1], first, last)
+    inside = (ground.at >= main) & (ground.at < ground.ends[main])
+    rows += [inside, float(page.before[1, last[main]] - page.before[1, first[main]]) / page.total]
+    rows += [np.log1p(count[most]), np.minimum(rank[most], 5)]
+    rows.append(np.log1p(page.before[0, last[most]] - page.before[0, first[most]]))
+    return rows
+
+
+def _alike(ground: Plan) -> tuple[Floats, Integers]:
+    """For each element of several blocks how many such siblings of its style there are, and which it is."""
+    several = ground.last - ground.first >= 2
+    keys = np.where(several, ground.parents * 1_000_003 + ground.styles, -1 - np.arange(len(several)))
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    sizes = np.diff(np.concatenate((starts, [len(ordered)])))
+    count, rank = np.empty(len(keys)), np.empty(len(keys), np.int64)
+    count[order] = np.repeat(sizes, sizes)
+    rank[order] = np.arange(len(keys)) - np.repeat(starts, sizes)
+    return np.where(several, count, 0.0), rank
+
+
+def _order(page: _Sums) -> list[Any]:
+    n, index, kept = page.n, page.index, page.kept
+    levels = page.ground.levels
+    share = page.before[1] / page.total
+    rows: list[Any] = [share[:-1], 1 - share[1:]]
+    # Islands: runs of kept blocks that no gap parts.
+    at = np.flatnonzero(kept)
+    if len(at):
+        gaps = np.diff(at) > _GAP
+        number = np.concatenate(([0], np.cumsum(gaps)))
+        mass = np.bincount(number, weights=page.expected[at])
+        greatest = int(mass.argmax())
+        nearest = np.maximum(at.searchsorted(index, side="right") - 1, 0)
+        own = number[nearest]
+        rows += [(mass / page.total)[own], own - greatest, _between(index - at[0], -_FAR, _FAR)]
+        previous = np.maximum.accumulate(np.where(kept, index, -_FAR))
+        behind = np.minimum.accumulate(np.where(kept, index, n + _FAR)[::-1])[::-1]
+        before = np.concatenate(([_FAR], index[1:] - previous[:-1]))
+        after = np.concatenate((behind[1:] - index[:-1], [_FAR]))
+        rows += [np.minimum(before, _FAR), np.minimum(after, _FAR)]
+    else:
+        rows += [0.0] * 5
+    heads = np.concatenate(([0], np.flatnonzero(levels > 0)))
+    section = heads.searchsorted(index, side="right") - 1
+    ends = np.concatenate((heads[1:], [n]))
+    low, high = np.minimum(heads[section] + 1, n), ends[section]
+    rows.extend(page.between(low, np.maximum(high, low)))
+    rows.append(page.scores[heads[section]])
+    rows.append(page.between(np.minimum(index + 1, n), np.minimum(index + 5, n))[0])
+    ones = np.cumsum(levels == 1)
+    rows.append(np.minimum(ones, 4))
+    rows.append(np.minimum(np.cumsum(kept) - kept, 20))
+    return rows
+
+
+def _page(page: _Sums) -> list[Any]:
+    doubt = float((np.minimum(page.beliefs, 1 - page.beliefs) * page.words).sum()) / page.total
+    return [
+        log1p(page.total), doubt, log1p(int(page.kept.sum())), float(page.scores.max()),
+        log1p(float(page.before[0, -1]) - page.total),
+    ]  # fmt: skip
+
+
+def _description(ground: Plan, page: _Sums, description: str | None) -> list[Any]:
+    """How much of a block the page's description says too, and the other way round."""
+    shared, said = np.zeros(page.n), np.zeros(page.n)
+    wanted = frozenset((description or "").lower().split())
+    if len(wanted) >= 4:
+        start = (description or "")[:10].lower()
+        for index, text in enumerate(ground.texts):
+            if text[:10].lower() == start or (page.words[index] >= 6 and page.scores[index] > -4):
+                own = frozenset(text[:600].lower().split())
+                common = len(wanted & own)
+                shared[index], said[index] = common / max(len(own), 1), common / len(wanted)
+    early = np.minimum(np.cumsum(page.sure) - page.sure, 10)
+    return [shared, said, early]
+
+
+_MAIN_PART = 0.4  # of the expected words: an element that holds so much is no box beside the text
+
+
+def _named(page: _Sums) -> list[Any]:
+    """Whether an element around the block is named after comments, or a near one after captions."""
+    ground = page.ground
+    held = page.before[1, ground.last] - page.before[1, ground.first]
+    bits = np.where(held > _MAIN_PART * page.total, 0, element_bits(ground))
+    comments = (bits & _COMMENT > 0).astype(np.float64)
+    captions = bits & _CAPTION > 0
+    near = captions[ground.at] + 0.5 * captions[ground.parents[ground.at]]
+    return [np.minimum(ancestor_sums(comments, ground.ends, ground.at), 3), np.minimum(near, 1)]

@@ -1,0 +1,87 @@
+"""Words that give a block's role away, in the names of elements, in addresses and in short texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webnoise.features.ground import Integers, Plan
+from webnoise.features.lexicon import ElementRows
+from webnoise.text.lists import read_groups
+from webnoise.text.words import name_parts, words
+
+Rows = NDArray[np.float32]
+Bits = NDArray[np.int64]
+_TEXT = "text_"
+_UP = 4  # elements around a block whose names are heard: the farther, the less
+_listed = read_groups("webnoise.features", "lists/role_words.txt")
+NAME_GROUPS = tuple(group for group in _listed if not group.startswith(_TEXT))
+TEXT_GROUPS = tuple(group for group in _listed if group.startswith(_TEXT))
+
+
+def _bits(groups: Sequence[str]) -> dict[str, int]:
+    bits: dict[str, int] = {}
+    for place, group in enumerate(groups):
+        for word in _listed[group]:
+            bits[word] = bits.get(word, 0) | 1 << place
+    return bits
+
+
+_NAME_BITS, _TEXT_BITS = _bits(NAME_GROUPS), _bits(TEXT_GROUPS)
+
+
+@lru_cache(maxsize=16_384)
+def name_bits(name: str) -> int:
+    """The groups of names, as bits, that a class, id or piece of an address belongs to."""
+    bits = 0
+    for part in name_parts(name):
+        bits |= _NAME_BITS.get(part, 0)
+    return bits
+
+
+@lru_cache(maxsize=8_192)
+def text_bits(text: str) -> int:
+    """The groups of texts, as bits, that a short text belongs to."""
+    bits = 0
+    for word in words(text.lower()):
+        bits |= _TEXT_BITS.get(word, 0)
+    return bits
+
+
+def flags(bits: Bits, groups: Sequence[str]) -> Rows:
+    """One row per group, one column per entry of `bits`."""
+    found: Rows = (bits >> np.arange(len(groups))[:, np.newaxis] & 1).astype(np.float32)
+    return found
+
+
+_known: WeakKeyDictionary[ElementRows, Bits] = WeakKeyDictionary()
+
+
+def element_bits(ground: Plan) -> Bits:
+    """The groups of names of each element; what an element is called is looked at once."""
+    rows = ground.rows
+    known = _known.get(rows)
+    if known is None or len(known) < len(rows.numbers):
+        seen = 0 if known is None else len(known)
+        new = [
+            name_bits(f"{tag} {classes or ''} {identifier or ''} {role or ''}")
+            for tag, classes, identifier, role in list(rows.numbers)[seen:]
+        ]
+        known = np.array([*(() if known is None else known.tolist()), *new], dtype=np.int64)
+        _known[rows] = known
+    return known[ground.row_numbers]
+
+
+def nearness(ground: Plan, bits: Bits) -> Rows:
+    """For each group how near an element around the block bears its name: 1 for the block's own, then 1/2."""
+    found = flags(bits, NAME_GROUPS)
+    at: Integers = ground.at
+    near: Rows = found[:, at]
+    for step in range(1, _UP):
+        at = ground.parents[at]
+        near = np.maximum(near, found[:, at] / (step + 1))
+    return near

@@ -1,0 +1,122 @@
+"""Label the roles of blocks: read the proposals, write down what is wrong.
+
+python -m webnoise.lab.roles show CORPUS [--pages 20] [--seed 17]   the blocks of pages without labels
+python -m webnoise.lab.roles take CORPUS CORRECTIONS                keep the proposals, corrected
+
+Lines of CORRECTIONS are `PAGE: 3=byline 7-12=teaser`, PAGE as `show` names it. A page without corrections
+is a line of its own too: only pages that are named were read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from webnoise.config import Config
+from webnoise.errors import InputError, WebnoiseError
+from webnoise.flow import ReadPage, read
+from webnoise.lab.evaluate.corpora import GoldPage, read_corpus
+from webnoise.lab.evaluate.labels import BlockWords
+from webnoise.lab.roles.labels import LABELS, block_keys, corrected, page_key, read_labels, write_labels
+from webnoise.lab.roles.proposals import Proposal, propose
+from webnoise.model import Page, Role
+
+_SHORT = 80  # characters of a block that are shown
+_MOST_BLOCKS = 130  # a page of more teaches no more and takes longer
+
+
+def pages_to_label(corpus: str) -> Iterator[tuple[GoldPage, ReadPage]]:
+    config = Config()
+    for gold in read_corpus(corpus):
+        if gold.type in (None, "article"):
+            try:
+                yield gold, read(Page(gold.url, gold.html), config)
+            except InputError:
+                continue
+
+
+def proposals(gold: GoldPage, page: ReadPage) -> list[Proposal]:
+    """By the gold text; where there is none, the default method says what content is."""
+    cut = page.cut
+    if gold.text is None:
+        coverage = np.array([verdict.keep for verdict in page.method.judge(page.prepared)], dtype=np.float64)
+    else:
+        coverage = BlockWords([block.text for block in cut.blocks]).coverage(gold.text)
+    return propose(gold, cut, page.metadata, coverage)
+
+
+def show(corpus: str, count: int, seed: int) -> None:
+    known = read_labels()
+    by_site: dict[str, list[tuple[GoldPage, ReadPage]]] = {}
+    for gold, page in pages_to_label(corpus):
+        if page_key(page.cut) not in known and 0 < len(page.cut.blocks) <= _MOST_BLOCKS:
+            by_site.setdefault(gold.site, []).append((gold, page))
+    chance = random.Random(seed)  # noqa: S311
+    sites = sorted(by_site)
+    chance.shuffle(sites)
+    for site in sites[:count]:
+        _print(*chance.choice(by_site[site]))
+
+
+def _print(gold: GoldPage, page: ReadPage) -> None:
+    meta, outline = page.metadata, page.cut.outline
+    _say(f"\n{page_key(page.cut)}: {gold.url}\n  {meta.title!r} {meta.authors} {meta.published}")
+    for block, proposal in zip(page.cut.blocks, proposals(gold, page), strict=True):
+        place = outline.path(block.element)[-50:]
+        doubt = "" if proposal.sure else "?"
+        text = block.text[:_SHORT].replace("\n", "/")
+        _say(f"{block.index} {proposal.role}{doubt} [{block.kind}] {text} | {place}")
+
+
+def take(corpus: str, path: Path) -> None:
+    corrections: dict[str, list[str]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        name, _, words = line.partition(":")
+        corrections[name.strip()] = words.split()
+    labels = read_labels()
+    for gold, page in pages_to_label(corpus):
+        key = page_key(page.cut)
+        if key in corrections:
+            roles: list[Role] = [proposal.role for proposal in proposals(gold, page)]
+            given = corrected(roles, corrections[key])
+            labels[key] = dict(zip(block_keys(page.cut), given, strict=True))
+    write_labels(labels)
+    _say(f"{len(labels)} pages in {LABELS.name}")
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m webnoise.lab.roles",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("action", choices=("show", "take"))
+    parser.add_argument("corpus")
+    parser.add_argument("corrections", nargs="?", type=Path)
+    parser.add_argument("--pages", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=17)
+    options = parser.parse_args(arguments)
+    try:
+        if options.action == "take":
+            if options.corrections is None:
+                raise InputError("take needs the file of corrections behind the corpus")
+            take(options.corpus, options.corrections)
+        else:
+            show(options.corpus, options.pages, options.seed)
+    except WebnoiseError as error:
+        print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+"""Decide again with the first scores in view: of the neighbours, of the region, of the page.
+
+A forest weighs what the first scores say around a block. On long pages the cut is chosen for the page. Then
+come the few rules for what is decided whole: comments go, a second article goes, and so do captions; the
+standfirst that the description repeats stays.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webnoise.features.columns import GROUPS, KIND_CODES
+from webnoise.features.columns import NAMES as FIRST_NAMES
+from webnoise.features.columns import group_of as first_group_of
+from webnoise.features.forest import Forest
+from webnoise.features.ground import Plan
+from webnoise.features.neighbours import NAMES as AROUND_NAMES
+from webnoise.features.neighbours import look_around
+from webnoise.model import Outline, PageBlocks
+
+Floats = NDArray[np.floating[Any]]
+NAMES = (*FIRST_NAMES, *AROUND_NAMES)
+
+_FIRST = {name: row for row, name in enumerate(FIRST_NAMES)}
+_AROUND = {name: row for row, name in enumerate(AROUND_NAMES)}
+_GROUPS = {
+    "description": "title", "of_description": "title", "section_mean": "section",
+    "section_share": "section", "heading_score": "section", "level1_before": "section",
+    "style_mean": "repetition", "style_share": "repetition", "style_best": "repetition",
+    "repeated_mean": "repetition", "repeated_count": "repetition", "repeated_rank": "repetition",
+}  # fmt: skip
+_POSITION = frozenset("before_sure after_sure share_before share_after island_first early".split())
+# Words that are expected to be content from which a page is long enough to choose its own cut: on shorter
+# ones, of old layouts above all, a lower cut lets in what stands around the text.
+_LONG_PAGE = 600
+_LOWEST_CUT, _HIGHEST_CUT = -0.6, 0.3  # log-odds
+# What a rule decides is told by a score of this size, so that a site's memory may still say otherwise.
+_TOLD = 1.0
+_BEHIND_HEADLINE = 12  # blocks in which a standfirst may stand
+_SHORTEST, _LONGEST = 30, 600  # characters of a standfirst
+_LINKED = 0.3
+# Of the block's words in the description, of the description's in the block: a sentence more or less.
+_OF_BLOCK, _OF_DESCRIPTION = 0.7, 0.5
+_LIKE_TITLE = 0.5
+_FEWEST_BLOCKS = 4  # of an article beside others
+
+
+class Look(NamedTuple):
+    """What the second look saw of a page: its columns, where each block came out, and the scores."""
+
+    columns: NDArray[np.float32]
+    leaves: NDArray[np.uint8]
+    scores: Floats
+
+
+def group_of(column: str) -> int:
+    """The group of evidence, among those of the first look; what its own score says is one more."""
+    if column == "score":
+        return len(GROUPS)
+    if column in _FIRST:
+        return first_group_of(column)
+    if column.startswith(("named_", "in_")):
+        return GROUPS.index("naming")
+    if column in _POSITION:
+        return GROUPS.index("position")
+    return GROUPS.index(_GROUPS.get(column, "surroundings"))
+
+
+def columns_of(
+    ground: Plan, measures: NDArray[np.float32], scores: Floats, page: PageBlocks
+) -> NDArray[np.float32]:
+    """One row per name in `NAMES`, one column per block."""
+    return np.concatenate([measures, look_around(ground, scores, page.description)])
+
+
+def look_again(
+    forest: Forest, page: PageBlocks, ground: Plan, measures: NDArray[np.float32], first: Floats
+) -> Look:
+    columns = columns_of(ground, measures, first, page)
+    leaves = forest.leaves(columns)
+    return Look(columns, leaves, forest.scores(leaves))
+
+
+def page_cut(ground: Plan, scores: Floats) -> float:
+    """The score above which a page's blocks are kept: half of the best F1 that its beliefs let expect.
+
+    So is the expected F1 greatest (Lipton, Elkan and Naryanaswamy 2014): where little is sure, more is kept.
+    """
+    beliefs = 1 / (1 + np.exp(-scores.astype(np.float64)))
+    expected = beliefs * ground.words
+    total = float(expected.sum())
+    if total <= _LONG_PAGE:
+        return 0.0
+    order = np.argsort(-beliefs)
+    right, kept = np.cumsum(expected[order]), np.cumsum(ground.words[order])
+    best = float((2 * right / (kept + total)).max()) / 2
+    return float(min(max(np.log(best / (1 - best)), _LOWEST_CUT), _HIGHEST_CUT))
+
+
+def decide_regions(page: PageBlocks, columns: NDArray[np.float32], scores: Floats) -> Floats:
+    """The scores after the rules for whole regions."""
+    decided = scores.copy()
+    around = columns[len(FIRST_NAMES) :]
+    _keep_standfirst(page, columns, around, decided)
+    away = (around[_AROUND["in_comments"]] > 0) | (around[_AROUND["named_caption"]] >= 1 / 2)
+    away |= _in_other_articles(page.outline, columns)
+    decided[away] = np.minimum(decided[away], -_TOLD)
+    # Golds disagree about pull quotes; here they are text, so that only the first look may drop them.
+    quoted = (columns[_FIRST["kind"]] == KIND_CODES["quote"]) & (around[_AROUND["score"]] > 0) & ~away
+    decided[quoted] = np.maximum(decided[quoted], around[_AROUND["score"]][quoted])
+    return decided
+
+
+def _keep_standfirst(
+    page: PageBlocks, columns: NDArray[np.float32], around: NDArray[np.float32], scores: Floats
+) -> None:
+    """Between the headline and the text, what says the same as the page's description."""
+    kept = np.flatnonzero(scores > 0)
+    if not page.description or not len(kept):
+        return
+    behind = columns[_FIRST["from_headline"]]
+    asked = (scores <= 0) & (behind > 0) & (behind <= _BEHIND_HEADLINE)
+    asked &= columns[_FIRST["link_share"]] <= _LINKED
+    asked &= around[_AROUND["description"]] > _OF_BLOCK
+    asked &= around[_AROUND["of_description"]] > _OF_DESCRIPTION
+    for index in np.flatnonzero(asked[: kept[0]]).tolist():
+        if _SHORTEST <= len(page.blocks[index].text) <= _LONGEST:
+            scores[index] = _TOLD
+
+
+def _in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Blocks of `article` elements behind that of the headline; if it is in none, all may be its parts."""
+    away = np.zeros(columns.shape[1], np.bool_)
+    articles = [
+        (outline.first_block[element], outline.last_block[element])
+        for element, tag in enumerate(outline.tags)
+        if tag == "article" and outline.last_block[element] - outline.first_block[element] >= _FEWEST_BLOCKS
+    ]
+    if len(articles) < 2:
+        return away
+    title = columns[_FIRST["title"]]
+    headline = int((title + 0.3 * (columns[_FIRST["level"]] == 1)).argmax())
+    own = [(first, last) for first, last in articles if first <= headline < last]
+    if title[headline] < _LIKE_TITLE or not own:
+        return away
+    for first, last in articles:
+        is_inside = any(start <= first and last <= end for start, end in own)
+        if first > headline and not is_inside:
+            away[first:last] = True
+    return away
