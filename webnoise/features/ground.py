@@ -88,6 +88,11 @@ class Ground:
     def __len__(self) -> int:
         return len(self.texts)
 
+    @property
+    def digit_share(self) -> Floats:
+        """How many of a block's characters are digits."""
+        return self.characters[:, DIGIT] / np.maximum(self.lengths, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class GroundPlan:
@@ -104,6 +109,7 @@ class GroundPlan:
     ends: Integers
     first: Integers
     last: Integers
+    digit_share: Floats
 
     def __len__(self) -> int:
         return len(self.texts)

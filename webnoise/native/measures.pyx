@@ -266,10 +266,13 @@ cdef class Ground:
     cdef dict plan(self):
         """The columns of `features.ground.GroundPlan`."""
         cdef Py_ssize_t index
-        words = np.empty(self.n)
-        cdef double[::1] view = words
+        words, digits = np.empty(self.n), np.empty(self.n)
+        cdef double[::1] word_counts = words, digit_shares = digits
         for index in range(self.n):
-            view[index] = self.words[index]
+            word_counts[index] = self.words[index]
+            digit_shares[index] = <double> self.count(index, DIGIT) / max(
+                PyUnicode_GET_LENGTH((<tuple> self.blocks[index])[1]), 1
+            )
         return {
             "texts": [(<tuple> self.blocks[index])[1] for index in range(self.n)],
             "at": as_array(self.at, self.n),
@@ -282,6 +285,7 @@ cdef class Ground:
             "ends": as_array(self.end, self.m),
             "first": as_array(self.first, self.m),
             "last": as_array(self.last, self.m),
+            "digit_share": digits,
         }
 
     cdef int survey_blocks(self, lexicon, title) except -1:

@@ -15,8 +15,7 @@ import numpy as np
 from webnoise.article.roles.measures import Rows, role_measures
 from webnoise.article.roles.model import shipped_roles
 from webnoise.article.roles.words import told_by_role
-from webnoise.features.columns import measure_ground
-from webnoise.features.ground import survey
+from webnoise.features.columns import measure_with_plan
 from webnoise.metadata import Metadata
 from webnoise.methods.base import Prepared
 from webnoise.methods.core.method import WeighedPage
@@ -53,12 +52,11 @@ def with_roles(prepared: Prepared, metadata: Metadata, judged: Verdicts, settled
 
 def measures_of(prepared: Prepared, metadata: Metadata, verdicts: Verdicts) -> Rows:
     """What the default method measured is used again; other methods' pages are measured here."""
-    if isinstance(prepared, WeighedPage) and prepared.ground is not None:
-        ground, content = prepared.ground, prepared.measures
+    if isinstance(prepared, WeighedPage) and prepared.plan is not None:
+        plan, content = prepared.plan, prepared.measures
     else:
-        ground = survey(prepared.page, shipped_model().lexicon)
-        content = measure_ground(ground)
-    return role_measures(prepared.page, metadata, ground, content, (verdicts.kept, verdicts.scores))
+        plan, content = measure_with_plan(prepared.page, shipped_model().lexicon)
+    return role_measures(prepared.page, metadata, plan, content, (verdicts.kept, verdicts.scores))
 
 
 def choose(verdicts: Verdicts, wanted: Sequence[Role]) -> Verdicts:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.features.columns import NAMES as CONTENT_NAMES
-from webnoise.features.ground import DIGIT, Ground, prefix_sums
+from webnoise.features.ground import Plan, prefix_sums
 from webnoise.features.role_names import (
     NAME_GROUPS,
     TEXT_GROUPS,
@@ -38,6 +38,7 @@ _HEADING_REACH = 40  # blocks behind a heading that stand under it
 _FAR = 30  # blocks; farther is far
 _FEW_BLOCKS = 2  # with one kept block among them: an element may be named for that
 _MOST_LINKS = 8  # of a block that are looked at
+_DIGIT = re.compile(r"\d")
 _NO_DATE = 20  # words; what stands for the rest of a line without a date
 _PARTS = re.compile(r"[/?&#=.]+")
 
@@ -63,7 +64,7 @@ NAMES = (*CONTENT_NAMES, *OWN_NAMES)
 def role_measures(
     page: PageBlocks,
     metadata: Metadata,
-    ground: Ground,
+    ground: Plan,
     content: Rows,
     verdicts: tuple[Sequence[bool], Sequence[float]],
 ) -> Rows:
@@ -82,7 +83,7 @@ def role_measures(
     return np.concatenate([content, np.asarray(own, np.float32)])
 
 
-def _named(ground: Ground, kept: NDArray[np.bool_]) -> Rows:
+def _named(ground: Plan, kept: NDArray[np.bool_]) -> Rows:
     """How near an element is that is named by each group.
 
     Elements that hold the text are not asked: articles bear the names of their tags and sections.
@@ -129,7 +130,7 @@ def _worded(page: PageBlocks) -> Rows:
     return np.concatenate([flags(bits, TEXT_GROUPS) for bits in both])
 
 
-def _placed(ground: Ground, scores: Rows, kept: NDArray[np.bool_], content: Rows) -> list[NDArray[Any]]:
+def _placed(ground: Plan, scores: Rows, kept: NDArray[np.bool_], content: Rows) -> list[NDArray[Any]]:
     index = np.arange(len(ground))
     chosen = np.flatnonzero(kept)
     first, last = (int(chosen[0]), int(chosen[-1])) if len(chosen) else (0, 0)
@@ -146,7 +147,7 @@ def _placed(ground: Ground, scores: Rows, kept: NDArray[np.bool_], content: Rows
         kept.astype(np.float32), scores, padded[:-2], padded[2:],
         np.clip(index - first, -_FAR, _FAR), np.clip(last - index, -_FAR, _FAR),
         *shares, around[:-2], around[2:], (headline < 0).astype(np.float32),
-        ground.characters[:, DIGIT] / np.maximum(ground.lengths, 1),
+        ground.digit_share,
     ]  # fmt: skip
 
 
@@ -166,7 +167,7 @@ def _line(
     found = words(start.lower())
     many = max(len(found), 1)
     day, rest, untimed = 0.0, _NO_DATE, _NO_DATE
-    if len(text) <= _SHORT and any(map(str.isdigit, text)):
+    if len(text) <= _SHORT and _DIGIT.search(text):
         dated = cut_date(text, language=metadata.language)
         if dated:
             day, rest = 1.0, min(len(words(dated[1])), _NO_DATE)
@@ -175,9 +176,10 @@ def _line(
     shared = len(described & unique)
     return (
         day, rest, untimed,
-        sum(word in names for word in found) / many, float(bool(found) and found[0] in firsts),
+        (len([word for word in found if word in names]) if names else 0) / many,
+        float(bool(found) and found[0] in firsts),
         shared / max(len(unique), 1), shared / max(len(described), 1),
         float("@" in start), float("©" in start or "(c)" in start), float(text.endswith((":", "："))),
-        float(text[:1].islower()), sum(map(str.isupper, [word[0] for word in start.split()])) / many,
+        float(text[:1].islower()), len([word for word in start.split() if word[0].isupper()]) / many,
         min(len(block.links), 30),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from webnoise.blocks.segment import segment
 from webnoise.blocks.tables import tables
 from webnoise.features.columns import measure_with_plan
-from webnoise.features.ground import Ground, survey
+from webnoise.features.ground import Ground, Plan, survey
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.methods.core.fallback import judge_unshown, rescue, with_unshown_text
 from webnoise.methods.core.model import CoreModel, shipped_model
@@ -46,12 +46,16 @@ class WeighedPage(Prepared):
     """Where each block came out in each tree."""
     scores: Floats
     """The log-odds of each block."""
+    plan: Plan | None = None
+    """What it was measured by; None for a page without blocks."""
     look: Look | None = None
     """What the second look saw; a model may have none."""
 
     @cached_property
     def ground(self) -> Ground:
         """What the reasons are told by; the page must have blocks."""
+        if isinstance(self.plan, Ground):
+            return self.plan
         return survey(self.page, self.model.lexicon)
 
     @cached_property
@@ -97,11 +101,11 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         leaves = model.forest.leaves(measures)
         scores = model.forest.scores(leaves) - np.float32(model.threshold)
         if model.second is None:
-            return WeighedPage(page, model, measures, leaves, scores)
+            return WeighedPage(page, model, measures, leaves, scores, plan)
         look = look_again(model.second.forest, page, plan, measures, scores)
         scores = look.scores - np.float32(model.second.threshold)
         scores = decide_regions(page, look.columns, scores - np.float32(page_cut(plan, scores)))
-        return WeighedPage(page, model, measures, leaves, scores, look)
+        return WeighedPage(page, model, measures, leaves, scores, plan, look)
 
     def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
         if prepared.page.blocks:
