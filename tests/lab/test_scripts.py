@@ -1,5 +1,6 @@
 """The benchmarks and trainings where the corpora that they measure are not at hand."""
 
+import logging
 import runpy
 import sys
 from pathlib import Path
@@ -23,6 +24,7 @@ def without_corpora(monkeypatch, tmp_path):
     corpora.corpus_folder.cache_clear()
     yield
     corpora.corpus_folder.cache_clear()
+    logging.disable(logging.NOTSET)  # a script silences what it measures
 
 
 def told(capsys, start):
