@@ -18,7 +18,7 @@
       return places.get(value);
     }));
     const box = element.getBoundingClientRect();
-    boxes.push([box.left + scrollX, box.top + scrollY, box.width, box.height].map(Math.round));
+    boxes.push([box.left + scrollX, box.top + scrollY, box.width, box.height]);
   });
   return { properties, rows, values, boxes };
 }

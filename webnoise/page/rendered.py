@@ -90,5 +90,5 @@ def _style(computed: Any, number: str | None) -> dict[str, str]:
         return {}
     pairs = zip(computed["properties"], rows[int(number)], strict=True)
     return {name: values[index] for name, index in pairs} | {
-        BOX: " ".join(str(part) for part in computed["boxes"][int(number)])
+        BOX: " ".join(str(round(part)) for part in computed["boxes"][int(number)])  # a browser has -0
     }
