@@ -59,6 +59,8 @@ def test_importance_is_what_informs_over_what_does_not():
 
 def test_only_blocks_with_prose_are_candidates():
     assert choose_candidate_blocks([MENU, PROSE, NOTE], EvbeParams()) == {1, 2}
+    teasers = PROSE._replace(link_words=100)
+    assert choose_candidate_blocks([PROSE, teasers, PROSE._replace(link_words=99)], EvbeParams()) == {0, 2}
 
 
 def test_the_greatest_importance_wins_and_the_first_of_equals():

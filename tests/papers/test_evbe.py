@@ -132,6 +132,12 @@ def test_rule_4_needs_more_than_one_child_and_no_text_node(row):
     assert len(visual_blocks(f"<div><p>Text</p><div>{row}</div><p>More</p></div>")) == 1
 
 
+def test_rule_3_a_child_beside_a_text_node_is_not_an_only_one():
+    html = "<section>A<p style='border-top: 1px solid'>B</p></section>"
+    assert visual_blocks(html) == [["A"], ["B"]]
+    assert visual_blocks(html.replace("A<p", "<p")) == [["B"]]
+
+
 def test_rule_5_a_separator_divides():
     assert visual_blocks("<div><p>A</p><p>B</p><hr><p>C</p></div>") == [["A", "B"], ["C"]]
     assert visual_blocks("<div><p>A</p><div style='height: 9px'></div><p>C</p></div>") == [["A"], ["C"]]
@@ -146,6 +152,7 @@ def test_rule_6_columns_of_different_colours_are_blocks():
     table = f"<table>{row.format('a', 'b')}{row.format('c', 'd')}</table>"
     assert visual_blocks(table) == [["a", "c"], ["b", "d"]]
     assert visual_blocks(table.replace("red", "white")) == [["a", "b", "c", "d"]]
+    assert visual_blocks(table.replace("red", "navy", 1)) == [["a", "b", "c", "d"]]  # of no one colour
 
 
 def test_rule_7_a_coloured_bar_parts_a_node_from_its_neighbour():
@@ -153,6 +160,10 @@ def test_rule_7_a_coloured_bar_parts_a_node_from_its_neighbour():
     html = f"<div><p>Z</p><div><p>A</p>{bar}</div><section><p>B</p></section></div>"
     assert visual_blocks(html) == [["Z"], ["A"], ["B"]]
     assert visual_blocks(html.replace("navy", "white").replace("height: 5px; ", "")) == [["Z", "A", "B"]]
+    assert visual_blocks(html.replace("navy", "white")) == [
+        ["Z", "B"],
+        ["A"],
+    ]  # a separator, by rule 5, no more
 
 
 FLOATS = """<div style="width: {parent}"><p>Free</p><div style="float: left; width: 400px">L</div>

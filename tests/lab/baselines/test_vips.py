@@ -96,6 +96,12 @@ def test_rule_1_what_has_no_size_is_not_seen():
     page = page_of(f'{P}<div data-box="0 50 0 0"><p data-box="0 50 0 0">Unseen</p></div>')
     assert texts(page, pool_of(page)) == [["A"]]
     assert content_structure(page, VipsParams()).owners[1] == -1
+    page = page_of(f'{P}<div data-box="0 50 1000 40"><p data-box="0 50 0 0">Unseen</p></div>')
+    assert texts(page, pool_of(page, small=0)) == [["A"]]
+    assert content_structure(page, VipsParams(small=1)).owners == [
+        0,
+        -1,
+    ]  # nor in a block that is not divided
 
 
 def test_a_node_without_size_is_as_large_as_the_floats_in_it():
@@ -171,6 +177,9 @@ def test_tables_cells_and_others_have_rules_of_their_own():
     assert texts(page_of(coloured), pool_of(page_of(coloured))) == [["A", "B"], ["A", "B"]]
     (first, second) = pool_of(page_of(coloured))
     assert (first.coherence, second.coherence) == (6, 6)
+    wrapped = coloured.replace("<p", '<div data-box="0 0 500 400"><p', 1).replace("</td>", "</div></td>", 1)
+    # an only child would be divided from, but a cell of another colour is whole in this round
+    assert texts(page_of(wrapped), pool_of(page_of(wrapped))) == [["A", "B"], ["A", "B"]]
 
 
 def test_text_beside_elements_stands_between_what_is_above_and_below():
@@ -280,6 +289,15 @@ def test_a_block_that_is_not_coherent_goes_through_another_round():
     assert len(leaves(page, permitted=6, small=0.1)) == 1  # the lines lie close to each other
     assert pool_of(page, small=0.1)[0].coherence == 5
     assert len(pool_of(page, root=2, small=0.1)) == 10
+
+
+def test_only_what_is_less_coherent_than_permitted_is_divided_again():
+    cells = '<td data-box="0 0 400 400">A</td><td data-box="600 0 400 400">B</td>'
+    page = page_of(f'<table data-box="0 0 1000 400"><tr data-box="0 0 1000 400">{cells}</tr></table>')
+    assert [block.coherence for block in pool_of(page)] == [5]
+    assert leaves(page, permitted=5) == [["A", "B"]]
+    assert leaves(page, permitted=6) == [["A"], ["B"]]
+    assert VipsParams() == VipsParams(permitted=5, small=0.1)
 
 
 def test_overlapping_blocks_are_each_by_themselves():

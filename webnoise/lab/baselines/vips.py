@@ -104,6 +104,12 @@ class RenderedPage(VisualPage):
         bottom = max(top, after.top if after else around.bottom)
         return Part(node, first, last, Box(around.left, top, around.width, bottom - top), is_text=True)
 
+    def unseen(self) -> Iterator[tuple[int, int]]:
+        """The texts of elements that do not appear, as ranges."""
+        for element, box in enumerate(self.boxes):
+            if box is None or self.invalid[element]:
+                yield self.first[element], self.last[element]
+
     def font(self, element: int) -> tuple[float, str]:
         style = self.styles[element]
         return float(style["font-size"].removesuffix("px") or 0), style.get("font-weight", "")
@@ -385,6 +391,8 @@ def content_structure(page: PageBlocks, params: VipsParams) -> BlockTree:
         if not parts:
             for part, _ in pool:
                 tree.owners[part.first : part.last] = [block] * (part.last - part.first)
+    for first, last in view.unseen():
+        tree.owners[first:last] = [-1] * (last - first)
     return tree
 
 
