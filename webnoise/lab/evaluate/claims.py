@@ -56,6 +56,7 @@ def paper_claims(
         styled=by_sheets[True],
         unstyled=by_sheets[False],
         dom_nodes=[by_sheets[True][system] for system in DOM_NODES if system in by_sheets[True]],
+        over_dom=changes_over_dom(scored),
         no_sheets=NO_SHEETS,
         looks=f"as {rendered} shows them" if rendered else "as our own cascade reads them",
         in_page={method: each.correct / each.pages for method, each in in_page.items()},
@@ -124,6 +125,18 @@ def scores_by_sheets(results: Results) -> dict[bool, dict[str, Summary]]:
             pages = [page for page in results.get(system, ()) if page.scored and bool(page.styled) is styled]
             if pages:
                 rows[system] = summarise(system, pages)
+    return found
+
+
+def changes_over_dom(results: Results) -> dict[str, Change]:
+    """How much more a page's F1 is by eifce than by methods that choose a DOM node, on pages with sheets."""
+    visual = {(page.corpus, page.id): page for page in results.get("eifce", ()) if page.styled}
+    found = {}
+    for system in DOM_NODES:
+        pages = {(page.corpus, page.id): page for page in results.get(system, ())}
+        values = [page.f1 - pages[key].f1 for key, page in visual.items() if key in pages]
+        if values:
+            found[system] = Change(*bootstrap_mean(values))
     return found
 
 
