@@ -183,6 +183,16 @@ def test_spider_that_only_follows_links_gives_articles(project):
         assert items == []
 
 
+def test_news_uses_the_middleware_like_any_other_spider(project):
+    with serve() as server:
+        site = server.urls[0]
+        wanted = {url for url in by_url(server) if url.startswith(site)}
+        items, _ = crawl(project, "news", "-a", f"site={site}", "-s", "WEBNOISE_PAGES=all")
+    urls = [item["url"] for item in items]
+    assert wanted <= set(urls)
+    assert len(urls) == len(set(urls))
+
+
 @pytest.mark.parametrize("shape", ["body", "text", "page"])
 def test_callbacks_selectors_and_ours_share_one_parse_and_the_header(project, russian, shape):
     items, log = crawl(project, "counts", "-a", f"urls={russian}", "-a", f"shape={shape}")
@@ -265,10 +275,32 @@ def test_html_of_another_page_is_left_alone():
     assert type(other["html"]) is bytes
 
 
+@pytest.mark.parametrize(
+    "made",
+    [
+        webnoise.Page("https://e.com/a", "<p>what a browser made of it"),
+        {"url": "https://e.com/a", "html": "<p>what the callback left of it"},
+        webnoise.Article(url="https://e.com/a"),
+    ],
+    ids=["page", "item", "article"],
+)
+def test_page_that_the_callback_has_changed_does_not_come_twice_either(made):
+    assert pages(response_of(b"<p>a"), [made], pages="all") == [made]
+
+
+def test_page_of_a_callback_gets_time_and_header_of_its_response():
+    response = response_of(b"<p>a", **{"Content-Type": "text/html; charset=koi8-r"})
+    [page] = pages(response, [webnoise.Page(response.url, response.body)])
+    assert page.content_type == "text/html; charset=koi8-r"
+    assert page.fetched.startswith("20")
+    own = webnoise.Page(response.url, response.body, fetched="2001-02-03", content_type="text/html")
+    assert pages(response, [own]) == [own]
+
+
 @pytest.mark.parametrize("codec", ["base64", "undefined"])
 def test_response_that_scrapy_cannot_decode_is_a_page(codec):
     response = response_of(b"<p>The river rose.", **{"Content-Type": f"text/html; charset={codec}"})
-    item = {"url": response.url, "html": "some other text"}
+    item = {"url": "https://e.com/b", "html": "some other text"}
     found = pages(response, [item], pages="all")
     assert found[0] is item
     assert webnoise.flow.extract(found[1], webnoise.Config()).text == "The river rose."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from webnoise.methods.desea import DeSeA, DeSeAParams, merge, news_cues, split
 from webnoise.model import Page
 from webnoise.page.parse import parse
@@ -53,6 +55,24 @@ def test_only_leaves_above_the_window_are_divided_further():
     html = f"<ul><li>A</li><li>B</li></ul><ul><li>C</li><li>{LONG}</li></ul>"
     assert coherent(html) == [["A", "B"], ["C"], [LONG.strip()]]
     assert coherent(html, window=1000) == [["A", "B", "C", LONG.strip()]]
+
+
+@pytest.mark.parametrize(
+    ("look", "parts"),
+    [
+        ({"background-color": "rgb(255, 0, 0)"}, [["A", "B"], ["C"], [LONG.strip()]]),
+        ({"height": "99px"}, [["A"], ["B"], ["C"], [LONG.strip()]]),
+    ],
+    ids=["colour", "height alone"],
+)
+def test_looks_are_what_a_browser_computed_where_one_did(look, parts):
+    html = f"<html><head><title>T</title></head><body><div><p>A</p><p>B</p><p id=c>C</p><p>{LONG}</p></div></body></html>"
+    elements = parse(Page("https://example.com/", html)).elements
+    plain = {"background-color": "rgba(0, 0, 0, 0)", "height": "20px"}
+    styles = [plain | look if attributes.get("id") else plain for attributes in elements.attributes]
+    page = DeSeA().segment(parse(Page("https://example.com/", html, styles=styles)))
+    groups = merge(split(page, 300, ()), page.blocks, ())
+    assert [[b.text for b in page.blocks[g[0].first : g[-1].last]] for g in groups] == parts
 
 
 def test_a_child_that_looks_different_is_parted_before_structure_counts():

@@ -15,12 +15,24 @@ def cut(html):
 
 
 def visual_blocks(html, **params):
-    """The texts of each visual block."""
+    """The texts of each visual block, without those of the blocks in it, in order of appearance."""
     page = cut(html)
     found = {}
-    for block, owner in zip(page.blocks, extract_blocks(page, EvbeParams(**params)), strict=True):
+    for block, owner in zip(page.blocks, extract_blocks(page, EvbeParams(**params)).owners, strict=True):
         found.setdefault(owner, []).append(block.text)
-    return [found[owner] for owner in sorted(found)]
+    return list(found.values())
+
+
+def nested(html, **params):
+    """The visual blocks as a tree: of each its texts and the blocks in it, in order of appearance."""
+    page = cut(html)
+    tree = extract_blocks(page, EvbeParams(**params))
+    made = [[] for _ in tree.parents]
+    for inner, outer in enumerate(tree.parents[1:], start=1):
+        made[outer].append(made[inner])
+    for block, owner in zip(page.blocks, tree.owners, strict=True):
+        made[owner].append(block.text)
+    return made[0]
 
 
 FOUR_BLOCKS = """<html><head><style>
@@ -48,6 +60,22 @@ def test_masthead_header_and_two_columns_are_four_blocks():
     ]
 
 
+def test_blocks_in_blocks_are_a_tree():
+    box = "<div style='border: 1px solid'><p>B</p><hr><p>C</p></div>"
+    html = FLOATS.format(parent="960px", side="left", clear="none").replace(">L<", f"><p>L</p>{box}<")
+    # the floats and what does not float are a block each; in the left one lie the box and what stands above it
+    assert nested(html) == [[["L"], [["B"], ["C"]]], ["R"], ["Free", "Free too"]]
+
+
+def test_a_block_across_others_lies_in_the_one_around_them():
+    row = "<tr><td bgcolor=red>{}</td><td bgcolor=white{}>{}</td></tr>"
+    first = row.format("a", "", "b")
+    second = row.format("c", " style='border-bottom: 1px solid'", "d")
+    # a column each; the bordered cell ends a block of the second row, which lies across the columns
+    page = cut(f"<table>{first}{second}</table>")
+    assert extract_blocks(page, EvbeParams(valid_distance=99)) == ([0, 0, 0, 0], [1, 2, 3, 3])
+
+
 def test_the_paper_s_page_without_its_style_sheet_is_less_than_four_blocks():
     plain = FOUR_BLOCKS[: FOUR_BLOCKS.index("<style>")] + FOUR_BLOCKS[FOUR_BLOCKS.index("</style>") :]
     assert len(visual_blocks(plain)) < 4
@@ -71,8 +99,8 @@ def test_kinds_of_nodes():
     assert view.is_partially_valid(at["form"])
     assert not view.is_valid(at["form"])
     assert view.is_valid(at["empty"])
-    assert view.has_own_text(at["d"])
-    assert not view.has_own_text(at["s"])
+    assert view.has_text_node(at["d"])
+    assert not view.has_text_node(at["s"])
 
 
 def test_rule_1_what_a_sheet_hides_is_invisible():
@@ -85,9 +113,29 @@ def test_rules_2_and_3_text_and_an_only_child_are_no_blocks():
     assert visual_blocks("<div style='background: red; float: left; width: 9px'><p>A</p></div>") == [["A"]]
 
 
-def test_rule_4_a_row_of_links_is_a_block():
-    html = "<div><p>Text</p><div><a href='/1'>One</a> <a href='/2'>Two</a></div><p>More</p></div>"
+@pytest.mark.parametrize(
+    "row",
+    ["<a href='/1'>One</a> <a href='/2'>Two</a>", "<b>One</b> <i>T<u>w</u>o</i>"],
+    ids=["links", "inline"],
+)
+def test_rule_4_nothing_but_virtual_text_nodes_is_a_block(row):
+    html = f"<div><p>Text</p><div>{row}</div><p>More</p></div>"
     assert visual_blocks(html) == [["Text", "More"], ["One Two"]]
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["<a href='/1'>One</a> or <a href='/2'>Two</a>", "<a href='/1'>One</a>"],
+    ids=["text node", "only child"],
+)
+def test_rule_4_needs_more_than_one_child_and_no_text_node(row):
+    assert len(visual_blocks(f"<div><p>Text</p><div>{row}</div><p>More</p></div>")) == 1
+
+
+def test_rule_3_a_child_beside_a_text_node_is_not_an_only_one():
+    html = "<section>A<p style='border-top: 1px solid'>B</p></section>"
+    assert visual_blocks(html) == [["A"], ["B"]]
+    assert visual_blocks(html.replace("A<p", "<p")) == [["B"]]
 
 
 def test_rule_5_a_separator_divides():
@@ -104,6 +152,7 @@ def test_rule_6_columns_of_different_colours_are_blocks():
     table = f"<table>{row.format('a', 'b')}{row.format('c', 'd')}</table>"
     assert visual_blocks(table) == [["a", "c"], ["b", "d"]]
     assert visual_blocks(table.replace("red", "white")) == [["a", "b", "c", "d"]]
+    assert visual_blocks(table.replace("red", "navy", 1)) == [["a", "b", "c", "d"]]  # of no one colour
 
 
 def test_rule_7_a_coloured_bar_parts_a_node_from_its_neighbour():
@@ -111,6 +160,10 @@ def test_rule_7_a_coloured_bar_parts_a_node_from_its_neighbour():
     html = f"<div><p>Z</p><div><p>A</p>{bar}</div><section><p>B</p></section></div>"
     assert visual_blocks(html) == [["Z"], ["A"], ["B"]]
     assert visual_blocks(html.replace("navy", "white").replace("height: 5px; ", "")) == [["Z", "A", "B"]]
+    assert visual_blocks(html.replace("navy", "white")) == [
+        ["Z", "B"],
+        ["A"],
+    ]  # a separator, by rule 5, no more
 
 
 FLOATS = """<div style="width: {parent}"><p>Free</p><div style="float: left; width: 400px">L</div>

@@ -13,6 +13,7 @@ from time import perf_counter
 
 from webnoise.errors import ConfigError
 from webnoise.lab.evaluate import corpora
+from webnoise.lab.evaluate.browser import Rendering, browser_version, require_browser
 from webnoise.lab.evaluate.gate import default_floors, outcome_lines, run_gate
 from webnoise.lab.evaluate.papers import DuplicateResult, judge_duplicates
 from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
@@ -55,6 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="judge the pages that the default method was trained on by models that saw none of their sites "
         "(made by benchmarks/quality.py; default: where it keeps them)",
     )
+    add(
+        "--rendered",
+        action="store_true",
+        help="show the pages in Chromium: evbe, eifce and vips judge its styles and boxes",
+    )
+    add(
+        "--fetch-sheets",
+        action="store_true",
+        help="with --rendered: let Chromium ask the web for style sheets that the corpus does not hold",
+    )
     gate = parser.add_argument_group("quality gate")
     gate.add_argument(
         "--gate", action="store_true", help="check the pinned floors; exit status 1 when one is not met"
@@ -81,20 +92,30 @@ def run(args: argparse.Namespace) -> int:
 def _compare(args: argparse.Namespace) -> int:
     for path in args.output:
         check_format(path)
-    methods = all_methods() if args.methods == "all" else _names(args.methods)
+    rendering = _rendering(args)
+    rendered = rendering is not None
+    methods = all_methods(rendered=rendered) if args.methods == "all" else _names(args.methods)
     systems = [*methods, *_names(args.peers)]
-    check_systems(systems)
+    check_systems(systems, rendered=rendered)
     folds = None
     if args.folds is not None:
         folds = Path(args.folds) if args.folds else default_cache_folder() / "folds"
         check_folds(folds)
     start = perf_counter()
     told: dict[str, str] = {}
-    results, duplicates = _measure(args, systems, folds, told)
+    results, duplicates = _measure(args, systems, folds, rendering, told)
     versions = tuple(dict.fromkeys(told_version(system) for system in systems))
+    if rendered:
+        versions = (*versions, browser_version())
     command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
     facts = RunFacts(
-        command, versions, told, perf_counter() - start, sample=args.sample, unseen=folds is not None
+        command,
+        versions,
+        told,
+        perf_counter() - start,
+        sample=args.sample,
+        unseen=folds is not None,
+        rendered=browser_version() if rendered else None,
     )
     report = build_report(facts, results, duplicates)
     for path in args.output:
@@ -106,8 +127,21 @@ def _compare(args: argparse.Namespace) -> int:
     return 0
 
 
+def _rendering(args: argparse.Namespace) -> Rendering | None:
+    if args.fetch_sheets and not args.rendered:
+        raise ConfigError("--fetch-sheets belongs to --rendered")
+    if not args.rendered:
+        return None
+    require_browser()
+    return Rendering(fetch_sheets=args.fetch_sheets)
+
+
 def _measure(
-    args: argparse.Namespace, systems: Sequence[str], folds: Path | None, told: dict[str, str]
+    args: argparse.Namespace,
+    systems: Sequence[str],
+    folds: Path | None,
+    rendering: Rendering | None,
+    told: dict[str, str],
 ) -> tuple[list[PageResult], list[DuplicateResult]]:
     """All corpora by all systems; `told` gets what a reader must know of each corpus."""
     cache = None if args.no_cache else args.cache or default_cache_folder()
@@ -126,7 +160,9 @@ def _measure(
             pages = corpora.read_sample(path, args.sample)
             digest = corpora.corpus_digest(pages)[:12]
             told[corpora.corpus_name(path)] = f"{len(pages):,} pages, digest {digest}"
-            results += evaluate(pages, systems, workers=pool, cache=cache, folds=folds, progress=progress)
+            results += evaluate(
+                pages, systems, workers=pool, cache=cache, folds=folds, rendering=rendering, progress=progress
+            )
         return results, [result for found in duplicates for result in found()]
 
 

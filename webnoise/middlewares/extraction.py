@@ -64,11 +64,16 @@ class ExtractionMiddleware:
         return is_page and self._addresses is not None and bool(self._addresses.search(response.url))
 
     def _known(self, output: Any, response: Response) -> Any:
-        """The output, if it is of the response's page, with what is known of that; else None."""
+        """The output, if it is of the response's page, with what is known of that; else None.
+
+        HTML that is not the response's, what a browser or the callback has made of it, is left as it is.
+        """
         if isinstance(output, Article):
             return output if output.url == response.url else None
         if isinstance(output, Page):
-            return self._completed(output, response) if output.html == response.body else None
+            if output.html == response.body:
+                return self._completed(output, response)
+            return output if output.url == response.url else None
         if not ItemAdapter.is_item(output):
             return None
         item, name = ItemAdapter(output), self._config.html_field
@@ -78,18 +83,24 @@ class ExtractionMiddleware:
         elif isinstance(html, str) and html == _text(response):
             known = TextOfPage(html)
         else:
-            return None
+            made = isinstance(html, str | bytes) and item.get(self._config.url_field) == response.url
+            return output if made else None
         known.page = self._completed(Page.from_response(response), response)
         with suppress(AttributeError, TypeError):  # a frozen item stays as it is
             item[name] = known
         return output
 
     def _completed(self, page: Page, response: Response) -> Page:
-        """With the header, and with the tree of the response's selector if there is one by now: it costs more
-        than our own parse.
+        """With time and header, and with the tree of the response's selector if there is one by now: it costs
+        more than our own parse.
         """
-        if page.content_type is None:
-            page = replace(page, content_type=Page.from_response(response).content_type)
+        if page.content_type is None or page.fetched is None:
+            told = Page.from_response(response)
+            page = replace(
+                page,
+                content_type=page.content_type or told.content_type,
+                fetched=page.fetched or told.fetched,
+            )
         selector = getattr(response, "_cached_selector", None)
         if selector is None or page.elements is not None or not isinstance(response, TextResponse):
             return page

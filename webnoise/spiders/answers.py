@@ -21,7 +21,7 @@ from webnoise.page.parse import Document, parse
 from webnoise.pipelines.stories import StoryPages
 from webnoise.spiders.frontier import Frontier, Visit
 from webnoise.spiders.outcomes import Outcomes
-from webnoise.spiders.rendering import needs_rendering, rendered_page
+from webnoise.spiders.rendering import needs_rendering, page_of_browser
 from webnoise.spiders.sites import SiteConfig
 from webnoise.stores import Seen
 
@@ -84,7 +84,7 @@ class AnswerReader:
         self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered
         page = Page.from_response(response, hints=_hints(visit, frontier.site))
         if visit.rendered or response.meta.get("playwright"):
-            page = rendered_page(page, response, self._limits)
+            page = page_of_browser(page, response, self._limits)
         elif needs_rendering(response.body):
             if self._can_render:
                 return replace(visit, rendered=True)

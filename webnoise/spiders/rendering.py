@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import re
-import shutil
 from functools import lru_cache
-from importlib import resources
 from importlib.util import find_spec
 from typing import Any
 
@@ -17,16 +14,12 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
 
-from webnoise.errors import ConfigError, InputError
+from webnoise.errors import ConfigError
 from webnoise.model import Page
 from webnoise.page.limits import Limits
-from webnoise.page.parse import parse
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from webnoise.page.rendered import installed_browser, rendered_page, script_arguments, style_script
 
 _HANDLER = "webnoise.spiders.rendering.RenderingDownloadHandler"
-_MARK = "data-webnoise-element"
-_MARKS = re.compile(rf' {_MARK}="\d+"')
 _INVISIBLE = re.compile(
     rb"<(script|style|noscript|template|svg)\b.*?(?:</\1\s*>|\Z)|<[^>]*(?:>|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -51,7 +44,7 @@ def _installed() -> bool:
 
 def browser_path(settings: BaseSettings) -> str | None:
     named = settings.getdict("PLAYWRIGHT_LAUNCH_OPTIONS").get("executable_path")
-    return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    return named or installed_browser()
 
 
 def can_render(settings: BaseSettings) -> bool:
@@ -88,43 +81,21 @@ def rendering_meta() -> dict[str, Any]:
     """What a request carries to be fetched by the browser, with the styles of its elements."""
     from scrapy_playwright.page import PageMethod
 
-    from webnoise.methods.visual.visual_page import PROPERTIES
+    from webnoise.methods.visual.visual_page import ASKED_OF_BROWSERS
 
-    script = (resources.files("webnoise.spiders") / "computed_styles.js").read_text("utf-8")
-    arguments = {"mark": _MARK, "properties": list(PROPERTIES)}
+    styles = PageMethod("evaluate", style_script(), script_arguments(ASKED_OF_BROWSERS))
     return {
         "playwright": True,
         "playwright_page_goto_kwargs": {"wait_until": "networkidle"},
-        "playwright_page_methods": [PageMethod("evaluate", script, arguments)],
+        "playwright_page_methods": [styles],
     }
 
 
-def rendered_page(page: Page, response: Response, limits: Limits) -> Page:
-    """A page from the browser, its marks taken off, with `styles`: one for each element as it is parsed."""
+def page_of_browser(page: Page, response: Response, limits: Limits) -> Page:
+    """A page that the browser fetched, with what it computed."""
     methods = response.meta.get("playwright_page_methods") or []
-    table = methods[0].result if methods else None
     html = page.html.decode("utf-8", "replace") if isinstance(page.html, bytes) else page.html
-    plain = dataclasses.replace(page, html=_MARKS.sub("", html), content_type="text/html; charset=utf-8")
-    if not table:
-        return plain
-    try:
-        marked = parse(dataclasses.replace(plain, html=html), limits).elements
-    except InputError:
-        return plain
-    attributes = [dict(element) for element in marked.attributes]
-    styles = [_style(table, element.pop(_MARK, None)) for element in attributes]
-    elements = dataclasses.replace(marked, attributes=list(attributes))
-    return dataclasses.replace(plain, styles=styles, elements=elements)
-
-
-def _style(table: Any, number: str | None) -> dict[str, str]:
-    """The style of the element of this number; empty for elements that only the parser put there."""
-    from webnoise.methods.visual.visual_page import PROPERTIES
-
-    rows, values = table["rows"], table["values"]
-    if number is None or int(number) >= len(rows):
-        return {}
-    return {name: values[index] for name, index in zip(PROPERTIES, rows[int(number)], strict=True)}
+    return rendered_page(page, html, methods[0].result if methods else None, limits)
 
 
 _NEEDLESS = frozenset({"image", "media", "font"})  # no text depends on them, and no layout that is read

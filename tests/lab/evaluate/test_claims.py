@@ -1,9 +1,17 @@
 """The papers' claims on results made up to hold, to fail, or to leave them open."""
 
+from dataclasses import replace
+
 import pytest
 
 from webnoise.lab.baselines.stages import IN_PAGE
-from webnoise.lab.evaluate.claims import media_changes, paper_claims, scores_by_siblings, siblings_table
+from webnoise.lab.evaluate.claims import (
+    media_changes,
+    paper_claims,
+    scores_by_siblings,
+    sheets_table,
+    siblings_table,
+)
 from webnoise.lab.evaluate.papers import correct_pages, in_page_duplicates, with_media, without_media
 from webnoise.lab.evaluate.results import PageResult, summarise
 
@@ -77,6 +85,54 @@ def test_content_extractor_must_take_less_than_half_of_the_time(ms, verdict):
     rows = [summarise("content_extractor+site", [page(1, ms=ms)]), summarise("desea", [page(1, ms=10.0)])]
     (claim,) = paper_claims(rows, {}, [])
     assert f"{ms:.1f} ms against 10.0 ms: {verdict}" in claim
+
+
+def looks(styled, **f1):
+    """Two pages of each system with this share of the text found, both with their sheets or both without."""
+    return {
+        system: [
+            replace(page(n, system, styled=styled, segmented=(0.5, 0.5)), recall=share, precision=share)
+            for n in range(2)
+        ]
+        for system, share in f1.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("eifce", "verdict"), [(0.9, "it held"), (0.8, "undecided"), (0.7, "it did not hold")], ids=str
+)
+def test_visual_blocks_are_judged_on_pages_with_their_sheets(eifce, verdict):
+    results = looks(True, eifce=eifce, coreex=0.7, word_leaf_ratio=0.8)
+    for system, pages in looks(False, eifce=0.1, coreex=0.9).items():
+        results[system] += [replace(each, id=f"{each.id} without") for each in pages]
+    (claim,) = paper_claims([], results, [])
+    assert "on the 2 pages that come with all of their style sheets, as our own cascade reads them" in claim
+    assert (
+        f"F1 of eifce is {eifce:.2f}, of methods that choose a DOM node coreex 0.70, word_leaf_ratio 0.80"
+        in claim
+    )
+    change = f"{100 * (eifce - 0.8):+.1f}"
+    assert f"{change} points ({change} to {change}) over word_leaf_ratio" in claim
+    assert f": {verdict}. Refuted by: " in claim
+    assert claim.endswith("The other 2 pages: no style sheets: not a test of 002.")
+    assert [row[:3] for row in sheets_table(results).rows] == [
+        ["all", "eifce", 2], ["all", "coreex", 2], ["all", "word_leaf_ratio", 2],
+        ["no style sheets: not a test of 002", "eifce", 2], ["no style sheets: not a test of 002", "coreex", 2],
+    ]  # fmt: skip
+
+
+def test_pages_without_sheets_are_no_test_of_002():
+    (claim,) = paper_claims([], looks(False, eifce=0.9, coreex=0.1), [])
+    assert "no style sheets: not a test of 002: none of the 2 pages" in claim
+    assert "held" not in claim
+    assert paper_claims([], looks(False, coreex=0.1), []) == []
+    assert sheets_table(looks(True, coreex=0.1)).rows == []
+
+
+def test_evbe_and_vips_are_compared_by_what_one_rule_chooses():
+    _, claim = paper_claims([], looks(True, eifce=0.9, vips=0.7, coreex=0.1), [], "Chromium 1")
+    assert "not testable here. Nearest figure: " in claim
+    assert "F1 0.90 (0.900–0.900) of EVBE's, 0.70 (0.700–0.700) of VIPS's" in claim
 
 
 def in_page(drops):

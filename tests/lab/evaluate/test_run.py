@@ -75,9 +75,9 @@ def test_cache_forgets_a_taught_result_when_a_sibling_changed(corpus, tmp_path, 
     evaluate(pages, ["lin_ho+site"], workers=1, cache=tmp_path / "cache")
     measured = []
 
-    def measure(site, systems, folds):
+    def measure(site, *conditions):
         measured.extend(page.id for page in site)
-        return measure_site(site, systems, folds)
+        return measure_site(site, *conditions)
 
     monkeypatch.setattr("webnoise.lab.evaluate.run.measure_site", measure)
     pages[0] = dataclasses.replace(pages[0], html="<p>Gone.</p>")

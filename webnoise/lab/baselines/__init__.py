@@ -11,7 +11,7 @@ from webnoise.lab.baselines.sites import LinHo, LinHoTables, SiteStyleTree
 from webnoise.lab.baselines.stages import TagBased, TagSimhashPrimary, in_page_systems
 from webnoise.methods.base import AnyMethod
 
-__all__ = ["BASELINES"]
+__all__ = ["BASELINES", "OF_RENDERED_PAGES", "rendered_baseline"]
 
 _ALL: tuple[AnyMethod, ...] = (
     LinHo(), LinHoTables(), SiteStyleTree(), FeatureExtractor(), KFeatureExtractor(), CoreEx(), Econ(),
@@ -19,3 +19,12 @@ _ALL: tuple[AnyMethod, ...] = (
     Existing2(), *in_page_systems(),
 )  # fmt: skip
 BASELINES: dict[str, AnyMethod] = {baseline.name: baseline for baseline in _ALL}
+OF_RENDERED_PAGES = ("vips",)
+"""Baselines that need the boxes of a page, which a browser tells."""
+
+
+def rendered_baseline(name: str) -> AnyMethod:
+    """One of `OF_RENDERED_PAGES`; imported late, for it needs the extra `visual`."""
+    from webnoise.lab.baselines.vips import Vips
+
+    return {Vips.name: Vips()}[name]

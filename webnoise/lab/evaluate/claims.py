@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from webnoise.lab.baselines.duplicates import DUPLICATE_METHODS
 from webnoise.lab.evaluate.papers import DuplicateResult, Results, in_page_results, with_media, without_media
-from webnoise.lab.evaluate.results import PageResult, Summary
+from webnoise.lab.evaluate.results import PageResult, Summary, summarise
 from webnoise.lab.evaluate.scores import PrecisionRecall, bootstrap_mean
 from webnoise.lab.evaluate.tables import Cell, ReportTable, columns
 from webnoise.lab.evaluate.templating import filled_lines
@@ -17,6 +17,10 @@ SIBLINGS = {"none": (0, 0), "1": (1, 1), "2 to 4": (2, 4), "5 and more": (5, 10*
 """Numbers of a page's siblings that 001's claim is judged by apart: least and most."""
 OF_001 = ("content_extractor+site", "desea")
 MEDIA_SYSTEM = "word_leaf_ratio"
+VISUAL = ("eifce", "evbe", "vips")
+DOM_NODES = ("coreex", "characters_to_nodes", "word_leaf_ratio")
+"""Methods that choose a node of the DOM tree: what 002 has its visual blocks compared with."""
+NO_SHEETS = "no style sheets: not a test of 002"
 
 
 class Change(NamedTuple):
@@ -36,15 +40,25 @@ class SiblingScores(NamedTuple):
 
 
 def paper_claims(
-    rows: Sequence[Summary], results: Results, duplicates: Sequence[DuplicateResult]
+    rows: Sequence[Summary],
+    results: Results,
+    duplicates: Sequence[DuplicateResult],
+    rendered: str | None = None,
 ) -> list[str]:
-    """One sentence for each claim of the papers that the run can judge."""
+    """One sentence for each claim of the papers that the run can judge; `rendered` names the browser."""
     scored = {system: [page for page in found if page.scored] for system, found in results.items()}
     in_page = in_page_results(scored)
+    by_sheets = scores_by_sheets(scored)
     return filled_lines(
         "claims.txt",
         rows={row.system: row for row in rows if row.f1 is not None},
         siblings=scores_by_siblings(scored),
+        styled=by_sheets[True],
+        unstyled=by_sheets[False],
+        dom_nodes=[by_sheets[True][system] for system in DOM_NODES if system in by_sheets[True]],
+        over_dom=changes_over_dom(scored),
+        no_sheets=NO_SHEETS,
+        looks=f"as {rendered} shows them" if rendered else "as our own cascade reads them",
         in_page={method: each.correct / each.pages for method, each in in_page.items()},
         in_page_ours={method: each.ours / each.pages for method, each in in_page.items()},
         duplicates=_shares(duplicates),
@@ -101,6 +115,46 @@ def siblings_table(results: Results) -> ReportTable:
     return ReportTable(
         "001-siblings", "001: ContentExtractor and DeSeA by the number of a page's siblings", heads, rows
     )
+
+
+def scores_by_sheets(results: Results) -> dict[bool, dict[str, Summary]]:
+    """Visual methods and those that choose a DOM node, on pages with all of their style sheets or not."""
+    found: dict[bool, dict[str, Summary]] = {True: {}, False: {}}
+    for system in (*VISUAL, *DOM_NODES):
+        for styled, rows in found.items():
+            pages = [page for page in results.get(system, ()) if page.scored and bool(page.styled) is styled]
+            if pages:
+                rows[system] = summarise(system, pages)
+    return found
+
+
+def changes_over_dom(results: Results) -> dict[str, Change]:
+    """How much more a page's F1 is by eifce than by methods that choose a DOM node, on pages with sheets."""
+    visual = {(page.corpus, page.id): page for page in results.get("eifce", ()) if page.styled}
+    found = {}
+    for system in DOM_NODES:
+        pages = {(page.corpus, page.id): page for page in results.get(system, ())}
+        values = [page.f1 - pages[key].f1 for key, page in visual.items() if key in pages]
+        if values:
+            found[system] = Change(*bootstrap_mean(values))
+    return found
+
+
+def sheets_table(results: Results) -> ReportTable:
+    """002's comparison, where pages can be seen as a reader sees them, and where they cannot."""
+    heads = columns(
+        "style sheets", "system", "pages: count", "precision: score", "recall: score", "shingle F1: score",
+        "95 %", "F (000): score",
+    )  # fmt: skip
+    rows: list[list[Cell]] = [
+        ["all" if styled else NO_SHEETS, row.system, row.pages, row.precision, row.recall, row.f1,
+         row.f1_interval, row.segmented_f1]
+        for styled, found in scores_by_sheets(results).items()
+        if not found.keys().isdisjoint(VISUAL)
+        for row in found.values()
+    ]  # fmt: skip
+    title = "002: visual blocks and DOM nodes, on pages with all of their style sheets and on others"
+    return ReportTable("002-sheets", title, heads, rows)
 
 
 def media_changes(results: Results) -> dict[str, Change]:

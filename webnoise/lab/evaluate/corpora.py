@@ -14,13 +14,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import xxhash
 
 from webnoise.errors import ConfigError, InputError
 
 SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz")
+NOWHERE = "https://corpus.invalid/"
+"""Where pages stand that have no address; their folder's style sheets stand beside them."""
 SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
 # Gold authors come as lists or as one string; names in a string stand apart by one of these.
 NAME_BREAK = re.compile(r"\s*(?:[;,|&]|\band\b)\s*")
@@ -35,7 +37,8 @@ class GoldPage:
     """A page with what a person (or a publisher's parser) says is its content.
 
     `text` is None where the corpus has no gold text, and "" where it says that there is no content.
-    `gold_has_title` tells that the gold text starts with the title. `corpus` is the file's name.
+    `gold_has_title` tells that the gold text starts with the title. `corpus` is the file's name. `sheets` are
+    the style sheets that the corpus has of the page, by address.
     """
 
     id: str
@@ -52,6 +55,7 @@ class GoldPage:
     set: str | None = None
     gold_has_title: bool = False
     corpus: str = ""
+    sheets: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def digest(self) -> str:
@@ -60,6 +64,8 @@ class GoldPage:
         gold = (self.text, self.title, self.authors, self.date, self.must, self.mustnot, self.gold_has_title)
         for part in (self.id, self.url, self.site, repr(gold)):
             hasher.update(part.encode("utf-8", "surrogatepass") + b"\0")
+        for address, sheet in sorted(self.sheets.items()):
+            hasher.update(f"{address}\0{sheet}\0".encode("utf-8", "surrogatepass"))
         html = self.html if isinstance(self.html, bytes) else self.html.encode("utf-8", "surrogatepass")
         hasher.update(html)
         return hasher.hexdigest()
@@ -90,6 +96,11 @@ def needed_folder() -> Path:
             f"the development corpora are not here: name their folder by WEBNOISE_CORPUS; {REMEDY}"
         )
     return folder
+
+
+def page_address(page: GoldPage) -> str:
+    """Where a browser is told that the page stands."""
+    return page.url if page.url.startswith(("http://", "https://")) else f"{NOWHERE}{quote(page.id)}.html"
 
 
 def find_corpus(name: str | Path) -> Path:
@@ -183,6 +194,7 @@ def _gold_page(corpus: str, record: Mapping[str, Any]) -> GoldPage:
         set=record.get("set"),
         gold_has_title=bool(record.get("gold_has_title")),
         corpus=corpus,
+        sheets=record.get("sheets") or {},
     )
 
 
@@ -210,10 +222,17 @@ def _records(path: Path, made_of: Callable[[dict[str, Any]], T]) -> Iterator[T]:
 
 
 def _read_pairs(folder: Path) -> Iterator[GoldPage]:
-    """Pairs `name.html` + `name.txt`; a pair in a sub-folder belongs to the site of that name."""
+    """Pairs `name.html` + `name.txt`; a pair in a sub-folder belongs to the site of that name.
+
+    Style sheets in the folder are found by their addresses relative to the pages.
+    """
     pairs = [html for html in sorted(folder.rglob("*.html")) if html.with_suffix(".txt").is_file()]
     if not pairs:
         raise InputError(f"{folder} holds no pair of name.html and name.txt")
+    sheets = {
+        f"{NOWHERE}{quote(sheet.relative_to(folder).as_posix())}": sheet.read_text("utf-8", "replace")
+        for sheet in sorted(folder.rglob("*.css"))
+    }
     for html in pairs:
         name = html.relative_to(folder).with_suffix("").as_posix()
         yield GoldPage(
@@ -223,4 +242,5 @@ def _read_pairs(folder: Path) -> Iterator[GoldPage]:
             html=html.read_bytes(),
             text=html.with_suffix(".txt").read_text(encoding="utf-8"),
             corpus=folder.name,
+            sheets=sheets,
         )

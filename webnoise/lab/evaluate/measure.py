@@ -13,7 +13,8 @@ import numpy as np
 
 from webnoise import flow
 from webnoise.config import Config
-from webnoise.lab.evaluate.corpora import GoldPage
+from webnoise.lab.evaluate.browser import Rendering, shared_browser
+from webnoise.lab.evaluate.corpora import GoldPage, page_address
 from webnoise.lab.evaluate.labels import Labels, media_counts
 from webnoise.lab.evaluate.results import PageResult
 from webnoise.lab.evaluate.scores import (
@@ -25,6 +26,7 @@ from webnoise.lab.evaluate.scores import (
     snippet_counts,
     word_f1,
 )
+from webnoise.lab.evaluate.sheets import has_its_sheets
 from webnoise.lab.evaluate.systems import (
     WITH_SITE,
     Extracted,
@@ -60,11 +62,15 @@ class Cut:
 class Bench:
     """One page, parsed, with its gold. What cannot be read raises when it is laid out."""
 
-    def __init__(self, gold: GoldPage) -> None:
+    def __init__(self, gold: GoldPage, rendering: Rendering | None = None) -> None:
         self.gold = gold
         page = Page(gold.url, gold.html)
         _, self.parse_ms = _timed(lambda: parse(page, CONFIG.limits))
+        sheets: frozenset[str] = frozenset()
+        if rendering is not None:
+            page, sheets = shared_browser(rendering).render(gold, CONFIG.limits)
         (self._document, self.metadata), self.read_ms = _timed(lambda: flow.parse_page(page, CONFIG))
+        self._styled = has_its_sheets(self._document, page_address(gold), sheets)
         self._cuts: dict[Callable[..., PageBlocks], Cut] = {}
         self._words: dict[str, list[str]] = {}
 
@@ -114,7 +120,7 @@ class Bench:
 
     def scored(self, found: Extracted, cut: Cut, kept: bytes) -> PageResult:
         gold = self.gold
-        scores: dict[str, Any] = {}
+        scores: dict[str, Any] = {"styled": self._styled}
         if gold.text is not None:
             text = f"{found.title or ''}\n{found.text}" if gold.gold_has_title else found.text
             scores.update(_text_scores(gold.text, text))
@@ -131,18 +137,22 @@ class Bench:
 
 
 def measure_site(
-    pages: Sequence[GoldPage], systems: Sequence[str], folds: Path | None = None
+    pages: Sequence[GoldPage],
+    systems: Sequence[str],
+    folds: Path | None = None,
+    rendering: Rendering | None = None,
 ) -> list[list[PageResult]]:
     """For each page of a site one result per system; one that fails on a page extracted nothing from it.
 
-    `folds` holds models for pages that the shipped one was trained on.
+    `folds` holds models for pages that the shipped one was trained on. With `rendering` a browser tells how
+    the pages look.
     """
     _warm_up(tuple(systems))
     methods = {name: unseen_method(name, pages[0], folds) for name in systems if not is_peer(name)}
     benches: dict[str, Bench] = {}
 
     def lay_out(gold: GoldPage) -> Bench:
-        bench = benches.pop(gold.id, None) or Bench(gold)
+        bench = benches.pop(gold.id, None) or Bench(gold, rendering)
         if len(benches) < HELD_PAGES:
             benches[gold.id] = bench
         return bench

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webnoise.errors import ConfigError
-from webnoise.lab.evaluate.claims import paper_claims, siblings_table
+from webnoise.lab.evaluate.claims import VISUAL, paper_claims, sheets_table, siblings_table
 from webnoise.lab.evaluate.figures import Figure, figures
 from webnoise.lab.evaluate.papers import DuplicateResult, duplicates_table, paper_tables
 from webnoise.lab.evaluate.results import PageResult, Summary, summarise
@@ -43,6 +43,8 @@ class RunFacts:
     sample: int | None = None
     unseen: bool = False
     """Whether pages that the default method was trained on were judged by models of folds."""
+    rendered: str | None = None
+    """The browser that showed the pages, if one did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,7 @@ def build_report(
     rows = _summaries(results, corpora)
     marked = [] if facts.unseen else [name for name in corpora if name in trained_corpora()]
     papers = paper_tables(by_name)
-    if (by_siblings := siblings_table(by_name)).rows:
-        papers.append(by_siblings)
+    papers += [table for table in (siblings_table(by_name), sheets_table(by_name)) if table.rows]
     for corpus, found in _grouped(duplicates, "corpus").items():
         papers.append(duplicates_table(corpus, found))
     pooled = next(iter(rows.values()), [])
@@ -87,7 +88,7 @@ def build_report(
         papers=_notes_once(
             mark_trained(table) if marked else table for table in sorted(papers, key=lambda paper: paper.id)
         ),
-        claims=paper_claims(pooled, by_name, duplicates),
+        claims=paper_claims(pooled, by_name, duplicates, facts.rendered),
         worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
         figures=figures(pooled, by_name),
         results=list(results),
@@ -108,6 +109,7 @@ def reading_notes(facts: RunFacts, corpora: Sequence[str], systems: Sequence[str
         corpora=corpora,
         trained={name: trained_corpora()[name] for name in corpora if name in trained_corpora()},
         ours=" and ".join(f"`{name}`" for name in systems if is_trained(name)),
+        looking=any(name in VISUAL for name in systems),
         tuned=[name for name in TUNED if name in systems and not set(TUNED_ON).isdisjoint(corpora)],
         tuned_on=TUNED_ON,
     )

@@ -56,6 +56,8 @@ class PageResult:
     repeats: tuple[int, int] | None = None
     """Blocks that repeat the core content, and those of them that were kept."""
     saved: float | None = None
+    styled: bool | None = None
+    """Whether the page comes with all of its style sheets (002)."""
     ms: float = 0.0
     parse_ms: float = 0.0
     error: str | None = None

@@ -19,6 +19,7 @@ import xxhash
 from tqdm import tqdm
 
 from webnoise.errors import StoreError
+from webnoise.lab.evaluate.browser import Rendering, browser_version, close_shared_browser
 from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest
 from webnoise.lab.evaluate.measure import measure_site
 from webnoise.lab.evaluate.results import PageResult
@@ -93,26 +94,28 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
             pool.shutdown(wait=False, cancel_futures=True)  # after an error nobody waits for the rest
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913  # a run's conditions, all of them optional
     pages: Iterable[GoldPage],
     systems: Sequence[str],
     *,
     workers: int | ProcessPoolExecutor | None = 2,
     cache: Path | None = None,
     folds: Path | None = None,
+    rendering: Rendering | None = None,
     progress: bool = False,
 ) -> list[PageResult]:
     """One result per page and system, pages in their order and systems in theirs.
 
     `cache` is the folder of earlier results. `workers` of a `worker_pool` start once for several calls.
-    `folds` holds models for pages that the shipped one was trained on.
+    `folds` holds models for pages that the shipped one was trained on. With `rendering` a browser tells how
+    the pages look.
     """
     systems = list(dict.fromkeys(systems))
-    check_systems(systems)
+    check_systems(systems, rendered=rendering is not None)
     pages = list(pages)
     known: dict[tuple[str, str, str], PageResult] = {}
     with ResultCache(cache) if cache else nullcontext() as store:
-        keys = _keys(pages, systems, folds) if store else {}
+        keys = _keys(pages, systems, folds, rendering) if store else {}
         if store:
             known = {entry: result for entry, key in keys.items() if (result := store.get(key))}
         todo = _tasks(pages, systems, known)
@@ -120,20 +123,25 @@ def evaluate(
         bar = tqdm(total=total, unit="page", desc="evaluate", disable=not progress, smoothing=0.05)
         given = worker_pool(workers if todo else 1) if isinstance(workers, int) else nullcontext(workers)
         with bar, given as pool:
-            measured = (pool.map if pool else map)(partial(_measure, folds=folds), todo)
-            for result in chain.from_iterable(measured):
-                entry = (result.corpus, result.id, result.system)
-                known[entry] = result
-                if store and result.error is None:
-                    store.put(keys[entry], result)
-                bar.update()
+            measured = (pool.map if pool else map)(partial(_measure, folds=folds, rendering=rendering), todo)
+            try:
+                for result in chain.from_iterable(measured):
+                    entry = (result.corpus, result.id, result.system)
+                    known[entry] = result
+                    if store and result.error is None:
+                        store.put(keys[entry], result)
+                    bar.update()
+            finally:
+                close_shared_browser()  # of this process, if it has one; others close theirs as they end
     return [known[page.corpus, page.id, system] for page in pages for system in systems]
 
 
 def _keys(
-    pages: Sequence[GoldPage], systems: Sequence[str], folds: Path | None
+    pages: Sequence[GoldPage], systems: Sequence[str], folds: Path | None, rendering: Rendering | None
 ) -> dict[tuple[str, str, str], str]:
     versions = {system: system_version(system) for system in systems}
+    if rendering:
+        versions = {name: f"{version} {browser_version()} {rendering}" for name, version in versions.items()}
     if folds:
         versions |= {system: versions[system] + digest_of(folds) for system in systems if is_trained(system)}
     learns = any(system.endswith(WITH_SITE) for system in systems)
@@ -182,7 +190,7 @@ def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
         yield batch
 
 
-def _measure(task: Task, folds: Path | None) -> list[PageResult]:
+def _measure(task: Task, folds: Path | None, rendering: Rendering | None) -> list[PageResult]:
     sites, systems = task
-    measured = chain.from_iterable(measure_site(site, systems, folds) for site in sites)
+    measured = chain.from_iterable(measure_site(site, systems, folds, rendering) for site in sites)
     return list(chain.from_iterable(measured))

@@ -24,7 +24,7 @@ import xxhash
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.errors import ConfigError
-from webnoise.lab.baselines import BASELINES
+from webnoise.lab.baselines import BASELINES, OF_RENDERED_PAGES, rendered_baseline
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.evaluate.scores import same_title
 from webnoise.methods.base import AnyMethod, LearningMethod
@@ -60,12 +60,14 @@ def is_peer(name: str) -> bool:
 def method_behind(name: str) -> AnyMethod:
     """The method or baseline that a system's name means."""
     plain = name.removesuffix(WITH_SITE)
+    if plain in OF_RENDERED_PAGES:
+        return rendered_baseline(plain)
     return BASELINES[plain] if plain in BASELINES else resolve(plain)
 
 
-def all_methods() -> list[str]:
+def all_methods(*, rendered: bool = False) -> list[str]:
     """Every method and baseline in the way it is meant to be used; the default method in both ways."""
-    names = []
+    names = [*OF_RENDERED_PAGES] if rendered else []
     for name in [*METHODS, *BASELINES]:
         learns = isinstance(method_behind(name), LearningMethod)
         if not learns or name == Config().method:
@@ -75,12 +77,14 @@ def all_methods() -> list[str]:
     return names
 
 
-def check_systems(names: list[str]) -> None:
-    """ConfigError for a name that means nothing, is not installed, or cannot learn."""
-    known = [*METHODS, *BASELINES]
+def check_systems(names: list[str], *, rendered: bool = False) -> None:
+    """ConfigError for a name that means nothing, is not installed, cannot learn, or needs rendered pages."""
+    known = [*METHODS, *BASELINES, *OF_RENDERED_PAGES]
     for name in names:
         if is_peer(name):
             peer_version(name)
+        elif name in OF_RENDERED_PAGES and not rendered:
+            raise ConfigError(f"{name} looks at the boxes of a page: add --rendered")
         elif name.removesuffix(WITH_SITE) not in known:
             raise ConfigError(
                 f"nothing is named {name!r}; choose of {', '.join(known)}; peers: {', '.join(PEERS)}"

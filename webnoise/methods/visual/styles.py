@@ -22,10 +22,11 @@ from webnoise.methods.visual.css import (
     read_sheet,
     selectable,
 )
-from webnoise.methods.visual.visual_page import PROPERTIES, VIEWPORT
+from webnoise.methods.visual.visual_page import ASKED_OF_BROWSERS, VIEWPORT
 from webnoise.model import Outline
 from webnoise.page.elements import Elements
 from webnoise.page.parse import Document
+from webnoise.page.rendered import BOX, Box
 from webnoise.text.lists import read_groups
 
 _DISPLAYS = {
@@ -66,9 +67,27 @@ def element_styles(document: Document, outline: Outline) -> list[Mapping[str, st
 
 
 def _read_computed(style: Mapping[str, str]) -> Style:
-    read = {name: style.get(name) or "" for name in PROPERTIES}
+    read = {name: style.get(name) or "" for name in ASKED_OF_BROWSERS}
     read["background-color"] = colour(read["background-color"]) or "transparent"
     return read
+
+
+def element_boxes(document: Document, outline: Outline) -> list[Box | None] | None:
+    """Where each element of the outline stands; None for a page that no browser has rendered."""
+    computed = document.page.styles
+    if computed is None or len(computed) != len(document.elements) or not any(BOX in row for row in computed):
+        return None
+    return [Box.of(computed[position]) for position in outline.positions]
+
+
+def text_nodes(document: Document, outline: Outline) -> list[bool]:
+    """Which elements of the outline have a text node among their children."""
+    elements = document.elements
+    found = [bool(text and not text.isspace()) for text in elements.texts]
+    for parent, tail in zip(elements.parents, elements.tails, strict=True):
+        if tail and not tail.isspace():
+            found[parent] = True
+    return [found[position] for position in outline.positions]
 
 
 def _page_rules(document: Document, outline: Outline) -> list[Rule]:

@@ -1,17 +1,19 @@
 """The nodes of a page as a reader sees them: paper 002's kinds of nodes (section 5.3) and visual distances.
 
-The outline tells the text in links from other text, and the text of one block-level element from that of
-another; text directly in an element counts as its text node.
+The outline tells the text of one block-level element from that of another; a text node is text that stands
+in an element, but in none of its children.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
 from operator import itemgetter, ne
 
 from webnoise.model import Outline, PageBlocks
+from webnoise.page.rendered import Box
 from webnoise.text.lists import read_groups
 
 VIEWPORT = (1280, 800)
@@ -23,6 +25,7 @@ _INITIAL = {
 }  # fmt: skip
 PROPERTIES = (*_INITIAL, "display")
 """What a style tells: lengths as `12px` or `auto`, colours as `#rrggbb` or `transparent`, CSS keywords."""
+ASKED_OF_BROWSERS = (*PROPERTIES, "font-weight")
 _UNSTYLED = {**_INITIAL, "font-size": "16px", "display": ""}
 
 _TAGS = {kind: frozenset(tags) for kind, tags in read_groups("webnoise.methods.visual", "tags.txt").items()}
@@ -33,20 +36,34 @@ _properties: Callable[[Mapping[str, str]], Look] = itemgetter(*_INITIAL)
 _ROWS = frozenset({"tr", "tbody", "thead", "tfoot"})
 
 
+@dataclass(frozen=True, slots=True)
+class SeenBlocks(PageBlocks):
+    """A page's blocks with what a reader sees of the elements: columns beside those of the outline.
+
+    `text_nodes` tells which elements have a text node among their children, `boxes` where they stand, if a
+    browser has rendered the page (None: an element that the browser does not show).
+    """
+
+    text_nodes: Sequence[bool] = field(default=(), repr=False)
+    boxes: Sequence[Box | None] | None = field(default=None, repr=False)
+
+
 class VisualPage:
     """A page's outline with the look of its elements; without styles, every element looks plain."""
 
     def __init__(self, page: PageBlocks) -> None:
         outline = page.outline
         self._outline = outline
-        self._blocks = page.blocks
+        with_text = {block.element for block in page.blocks}
+        self._text_nodes: Sequence[bool] = (
+            page.text_nodes if isinstance(page, SeenBlocks) else [e in with_text for e in range(len(outline))]
+        )
         styled = page.styles is not None and len(page.styles) == len(outline)
         self.styles: Sequence[Mapping[str, str]] = (styled and page.styles) or [_UNSTYLED] * len(outline)
         self.tags = outline.tags
         self.first = outline.first_block
         self.last = outline.last_block
         self.children = _children(outline)
-        self._with_text = {block.element for block in page.blocks}
         self.inline, self.invalid = self._kinds()
         # running count, so that a subtree's is a difference
         self._line_breaks = [*accumulate((not inline for inline in self.inline), initial=0)]
@@ -79,22 +96,14 @@ class VisualPage:
             return self.tags[element] not in _TAGS["empty_inline"]
         return self.last[element] > self.first[element]
 
-    def has_own_text(self, element: int) -> bool:
+    def has_text_node(self, element: int) -> bool:
         """Has a text node among its children."""
-        return element in self._with_text
+        return self._text_nodes[element]
 
     def is_virtual_text(self, element: int) -> bool:
         """Inline, with nothing but text and virtual text inside."""
         below = self._line_breaks[self._outline.ends[element]] - self._line_breaks[element + 1]
         return self.inline[element] and below == 0
-
-    def only_links_inside(self, element: int) -> bool:
-        """Its text is one block and all of it lies in links."""
-        if self.last[element] - self.first[element] != 1:
-            return False
-        block = self._blocks[self.first[element]]
-        linked = block.linked_length
-        return len(block.links) > 1 and linked + len(block.links) > len(block.text)
 
     def is_separator(self, element: int) -> bool:
         """A rule, or a valid node with nothing in it.

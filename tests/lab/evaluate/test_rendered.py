@@ -1,0 +1,164 @@
+"""Stored pages in a real Chromium: what it computes, and what a report makes of pages with and without sheets."""
+
+import json
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs the extra: pip install 'webnoise[render]'")
+
+from webnoise.cli.main import main
+from webnoise.lab.baselines.vips import Vips, VipsParams, content_structure
+from webnoise.lab.evaluate.browser import Rendering, close_shared_browser, shared_browser
+from webnoise.lab.evaluate.corpora import NOWHERE, GoldPage, read_corpus
+from webnoise.methods.visual.evbe import Eifce, extract_blocks
+from webnoise.page.limits import Limits
+from webnoise.page.parse import parse
+from webnoise.page.rendered import Box, installed_browser
+
+pytestmark = pytest.mark.skipif(
+    installed_browser() is None, reason="no Chromium here: apt-get install chromium"
+)
+
+STORY = [
+    "A comet was seen, twice, on Monday, and it will return in spring, the observatory said on its own page.",
+    "Nobody had expected it so early. The last one came when the town still had its old bridge and its mill.",
+    "It can be seen without a telescope, if the nights stay clear. Schools will open their roofs for a week.",
+]
+SIDE = "Stars tonight, planets tomorrow. The moon is full. Weather follows. Tides too."
+SHEET = """
+body { margin: 0; width: 1000px; font-size: 16px }
+#masthead { background-color: #003366; height: 80px }
+#columns { margin-top: 60px } .a { float: left; width: 600px } .b { float: right; width: 360px }
+p { margin: 10px 0 }
+"""
+
+
+def page_html(head):
+    story = "".join(f"<p>{line}</p>" for line in STORY)
+    links = "".join(f'<p><a href="/{n}">{SIDE}</a></p>' for n in range(3))
+    return (
+        f"<html><head><title>Comet</title>{head}</head><body><div id=masthead><h1>The Daily Example</h1></div>"
+        f"<div id=columns><div class=a>{story}</div><div class=b>{links}</div></div>"
+        "<script>document.body.innerHTML = 'gone'</script></body></html>"
+    )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _closed_at_the_end():
+    yield
+    close_shared_browser()
+
+
+@pytest.fixture
+def browser():
+    """One for all: a process has room for one driver. A run of the command closes it."""
+    return shared_browser(Rendering())
+
+
+def shown(browser, head, **fields):
+    page = GoldPage("a", "", "s", page_html(head), **fields)
+    return browser.render(page, Limits())
+
+
+def test_browser_tells_styles_and_boxes_of_the_stored_page(browser):
+    page, sheets = shown(browser, f"<style>{SHEET}</style>")
+    document = parse(page)
+    looks = {
+        attributes.get("id") or attributes.get("class"): style
+        for attributes, style in zip(document.elements.attributes, page.styles, strict=True)
+    }
+    assert looks["masthead"]["background-color"] == "rgb(0, 51, 102)"
+    assert Box.of(looks["masthead"]) == Box(0, 0, 1000, 80)
+    assert Box.of(looks["a"])[:3] == (0, 140, 600)
+    assert Box.of(looks["b"])[:3] == (640, 140, 360)
+    assert "gone" not in [block.text for block in Vips().segment(document).blocks]  # scripts do not run
+    assert sheets == frozenset()
+    assert "data-webnoise" not in page.html
+
+
+def test_sheets_that_the_corpus_holds_are_loaded_and_no_others(browser):
+    head = '<link rel="stylesheet" href="style.css"><link rel="stylesheet" href="https://elsewhere.invalid/b.css">'
+    page, sheets = shown(browser, head, sheets={f"{NOWHERE}style.css": SHEET})
+    assert sheets == {f"{NOWHERE}style.css"}
+    assert "600px" in [style.get("width") for style in page.styles]
+
+
+def test_vips_and_evbe_cut_the_columns_as_chromium_shows_them(browser):
+    page = Vips().segment(parse(shown(browser, f"<style>{SHEET}</style>").page))
+    low, high = (content_structure(page, VipsParams(permitted)) for permitted in (3, 9))
+    story, side = range(1, 4), range(4, 7)
+    # as 002 says of VIPS: at a low permitted degree of coherence the columns are one block
+    assert {low.owners[i] for i in story} == {low.owners[i] for i in side}
+    assert {high.owners[i] for i in story}.isdisjoint(high.owners[i] for i in side)
+    evbe = extract_blocks(page, Eifce().params).owners
+    assert {evbe[i] for i in story}.isdisjoint(evbe[i] for i in side)
+    kept = [v.keep for v in Vips(VipsParams(9)).judge_page(page)]
+    assert (
+        kept == [v.keep for v in Eifce().judge_page(page)] == [False, True, True, True, False, False, False]
+    )
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """Two pages: one whose style sheet stands beside it, one whose sheet is missing."""
+    folder = tmp_path / "comets"
+    folder.mkdir()
+    (folder / "style.css").write_text(SHEET)
+    for name, sheet in (("with", "style.css"), ("without", "missing.css")):
+        (folder / f"{name}.html").write_text(page_html(f'<link rel="stylesheet" href="{sheet}">'))
+        (folder / f"{name}.txt").write_text("\n".join(STORY))
+    return folder
+
+
+def test_report_judges_002_on_pages_with_all_of_their_sheets(corpus, tmp_path):
+    output = tmp_path / "report.json"
+    names = "eifce,evbe,vips,coreex,word_leaf_ratio"
+    arguments = ["evaluate", str(corpus), "--methods", names, "--rendered", "--no-cache", "--workers", "1"]
+    assert main([*arguments, "-o", str(output), "-o", str(tmp_path / "report.md")]) == 0
+    report = json.loads(output.read_text())
+    assert {(page["id"], page["styled"]) for page in report["pages"]} == {("with", True), ("without", False)}
+    assert all(page.get("error") is None for page in report["pages"])
+    visual, cut = (claim for claim in report["claims"] if claim.startswith("002"))
+    assert "on the 1 pages that come with all of their style sheets, as Chromium" in visual
+    assert "F1 of eifce is 1.00" in visual
+    assert visual.endswith("The other 1 pages: no style sheets: not a test of 002.")
+    assert "F1 1.00 (1.000–1.000) of EVBE's" in cut
+    markdown = (tmp_path / "report.md").read_text()
+    assert "| no style sheets: not a test of 002 | eifce | 1 |" in markdown
+    assert "evbe, eifce and vips look at the pages in Chromium" in markdown
+
+
+def test_page_without_its_sheets_is_no_test_unrendered_either(corpus, tmp_path):
+    output = tmp_path / "report.json"
+    names = "eifce,coreex"
+    assert (
+        main(["evaluate", str(corpus), "--methods", names, "--no-cache", "--workers", "1", "-o", str(output)])
+        == 0
+    )
+    (claim,) = json.loads(output.read_text())["claims"]
+    assert "no style sheets: not a test of 002: none of the 2 pages comes with all of them." in claim
+    assert "it held" not in claim
+    assert "it did not hold" not in claim
+
+
+def test_rendered_results_are_kept_apart_from_others(corpus, tmp_path):
+    output, cache = tmp_path / "report.json", ["--cache", str(tmp_path / "cache"), "--workers", "1"]
+    arguments = ["evaluate", str(corpus), "--methods", "evbe", *cache, "-o", str(output)]
+    found = []
+    for more in ([], ["--rendered"], [], ["--rendered"]):
+        assert main([*arguments, *more]) == 0
+        found.append([page["styled"] for page in json.loads(output.read_text())["pages"]])
+    assert found == [[False, False], [True, False]] * 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [(["--methods", "vips"], "add --rendered"), (["--fetch-sheets"], "belongs to --rendered")],
+)
+def test_what_needs_a_browser_says_so(corpus, capsys, arguments, says):
+    assert main(["evaluate", str(corpus), *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_folder_gives_its_sheets_to_its_pages(corpus):
+    assert [page.sheets for page in read_corpus(corpus)] == [{f"{NOWHERE}style.css": SHEET}] * 2

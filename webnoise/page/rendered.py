@@ -1,0 +1,94 @@
+"""What a browser tells of a page: the computed style and the box of every element.
+
+A script in the browser numbers the elements and returns what it computed for each; the numbers, which the
+browser writes into the HTML, tell which element of the parsed page each one is.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import resources
+from typing import Any, NamedTuple, Self
+
+from webnoise.errors import InputError
+from webnoise.model import Page
+from webnoise.page.limits import Limits
+from webnoise.page.parse import parse
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BOX = "box"
+"""The name under which a style tells the element's box."""
+_MARK = "data-webnoise-element"
+_MARKS = re.compile(rf' {_MARK}="\d+"')
+
+
+class Box(NamedTuple):
+    """Where an element stands on the page, in px from its upper left corner."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> int:
+        return self.top + self.height
+
+    @property
+    def area(self) -> int:
+        return self.width * self.height
+
+    @classmethod
+    def of(cls, style: Mapping[str, str]) -> Self | None:
+        """The box in a style that a browser computed; None for elements that the browser does not have."""
+        told = style.get(BOX)
+        return cls(*map(int, told.split())) if told else None
+
+
+def installed_browser() -> str | None:
+    """The path of a Chromium, or of one of its kin."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def style_script() -> str:
+    """What the browser is to evaluate, with `script_arguments`."""
+    return (resources.files("webnoise.page") / "computed_styles.js").read_text("utf-8")
+
+
+def script_arguments(properties: Sequence[str]) -> dict[str, Any]:
+    return {"mark": _MARK, "properties": list(properties)}
+
+
+def rendered_page(page: Page, html: str, computed: Any, limits: Limits) -> Page:
+    """The page as the browser wrote it (`html`), with `styles`: one for each element as it is parsed.
+
+    `computed` is what the script returned, or nothing where it did not run.
+    """
+    plain = replace(page, html=_MARKS.sub("", html), content_type="text/html; charset=utf-8")
+    if not computed:
+        return plain
+    try:
+        marked = parse(replace(plain, html=html), limits).elements
+    except InputError:
+        return plain
+    attributes = [dict(element) for element in marked.attributes]
+    styles = [_style(computed, element.pop(_MARK, None)) for element in attributes]
+    return replace(plain, styles=styles, elements=replace(marked, attributes=list(attributes)))
+
+
+def _style(computed: Any, number: str | None) -> dict[str, str]:
+    """The style of the element of this number; empty for elements that only the parser put there."""
+    rows, values = computed["rows"], computed["values"]
+    if number is None or int(number) >= len(rows):
+        return {}
+    pairs = zip(computed["properties"], rows[int(number)], strict=True)
+    return {name: values[index] for name, index in pairs} | {
+        BOX: " ".join(str(round(part)) for part in computed["boxes"][int(number)])  # a browser has -0
+    }
