@@ -123,7 +123,7 @@ class Config:
         )
 
 
-_EDGE_SETTINGS = frozenset({"CONTACT_URL"})
+_EDGE_SETTINGS = frozenset({"CONTACT_URL", "REPORT", "DROPPED", "INSPECT"})
 """Settings of the Scrapy edge alone; no stage knows them."""
 
 _BOOLEANS = dict.fromkeys(("true", "1", "yes"), True) | dict.fromkeys(("false", "0", "no", ""), False)

@@ -31,6 +31,12 @@ class LeftOut(NamedTuple):
     original: str | None = None
     failed: bool = False
 
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> LeftOut:
+        """What `to_dict` has written; what is missing stays empty."""
+        known = {name: fields[name] for name in cls._fields if name in fields}
+        return cls(**{"url": "", "reason": "unknown"} | known)
+
     def to_dict(self) -> dict[str, Any]:
         return self._asdict()
 

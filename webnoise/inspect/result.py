@@ -1,16 +1,30 @@
-"""An exported article as an inspection: its blocks in their order, for the export has no page."""
+"""Articles that came out, as inspections; and a folder for those of a crawl.
+
+An exported article has its blocks at most: they are shown in their order, for the page itself is not there.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any, cast, get_args
+from urllib.parse import quote
 
-from webnoise.errors import InputError
+from xxhash import xxh64_hexdigest
+
+from webnoise.article.assemble import ExtractedArticle
+from webnoise.config import Config
+from webnoise.errors import ConfigError, InputError
+from webnoise.inspect.document import to_html
 from webnoise.inspect.evidence import field_rows
-from webnoise.inspect.inspection import Inspection, Passage, View
+from webnoise.inspect.inspection import Inspection, Passage, View, passages, show
 from webnoise.inspect.overlay import FramePage
+from webnoise.inspect.styles import page_css
 from webnoise.model import EXPORTED, Article, Block, BlockKind, Outline, Reason, Role, Verdict
+from webnoise.page.parse import parse
 
 _NO_OUTLINE = Outline([], [], [], [], [], [])
 _TAGS: dict[BlockKind, str] = {"heading": "h2", "quote": "blockquote", "code": "pre", "list_item": "li"}
@@ -52,6 +66,51 @@ def inspect_result(fields: Mapping[str, Any]) -> Inspection:
     )
     content = "".join(_written(view.families, blocks))
     return Inspection(url, FramePage("", "", content), "", [view], is_original=False)
+
+
+def inspect_article(article: Article, config: Config) -> Inspection:
+    """An article of this run on the page that it was made of; of one that was joined, the blocks."""
+    if not isinstance(article, ExtractedArticle):
+        return inspect_result(article.to_dict(also=("blocks", "evidence")))
+    made = article.extraction
+    document = parse(made.page, config.limits)
+    blocks = article.blocks
+    view = View(
+        method=config.method,
+        article=article,
+        blocks=blocks,
+        fields=field_rows(article, made.metadata.sources, blocks),
+        passages=list(passages(made.parts)),
+        outline=made.cut.outline,
+    )
+    return show(document.elements, document.url, [view], page_css(document.elements, {}))
+
+
+class InspectFolder:
+    """A folder of inspect pages, which a report in the folder `report` links to."""
+
+    def __init__(self, folder: Path, report: Path) -> None:
+        self._folder, self._report = folder, report
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(f"cannot make the folder {folder}: {error.strerror}") from error
+
+    def put(self, url: str, inspection: Inspection) -> str:
+        """Write a page's file; the address by which the report links to it."""
+        path = self._folder / f"{_file_name(url)}.html"
+        try:
+            path.write_text(to_html(inspection), encoding="utf-8")
+        except OSError as error:
+            raise ConfigError(f"cannot write {path}: {error.strerror}") from error
+        return quote(os.path.relpath(path, self._report).replace(os.sep, "/"))
+
+
+def _file_name(url: str) -> str:
+    """A name that a person knows the page by, and that no other page has."""
+    last = url.partition("?")[0].rstrip("/").rpartition("/")[2]
+    words = re.sub(r"[^\w-]+", "-", last.rpartition(".")[0] or last, flags=re.ASCII).strip("-")[:60]
+    return f"{words or 'page'}-{xxh64_hexdigest(url.encode('utf-8', 'replace'))[:8]}"
 
 
 def _block(index: int, fields: Mapping[str, Any]) -> Block:
