@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
+from webnoise.blocks.tags import ABSENT, FOR_SCRIPTLESS, TEXTLESS
 from webnoise.inspect.marks import Marks
 from webnoise.inspect.styles import safe_css
 from webnoise.page.elements import Elements
@@ -16,9 +17,10 @@ _MARKUP = {group: frozenset(names) for group, names in read_groups("webnoise.ins
 _TAGS = {tag: tag for tag in _MARKUP["tags"]} | {
     tag: name for name in ("div", "pre") for tag in _MARKUP[name]
 }
-_VOID, _GONE, _BOXES, _THROUGH = (_MARKUP[group] for group in ("void", "gone", "boxes", "through"))
-_SCRIPTLESS = frozenset(["noscript", "template"])
+_VOID, _BOXES, _THROUGH = (_MARKUP[group] for group in ("void", "boxes", "through"))
+_GONE = TEXTLESS | ABSENT - FOR_SCRIPTLESS
 _ATTRIBUTES = _MARKUP["attributes"] | {"style"}
+_ADDED = {"details": ' open=""', "button": ' type="button" tabindex="-1"'}
 _LENGTH = re.compile(r"\s*(\d{1,4})(?:px)?\s*")
 _PICTURE = (
     ' src="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 18%22%3E'
@@ -66,61 +68,58 @@ class _Writer:
         self._elements = elements
         self._marks = marks
         self._out: list[str] = []
-        self._texts = list(elements.texts)
-        self._tails = list(elements.tails)
+        self._frame = {"html": "", "body": ""}
 
     def write(self) -> FramePage:
-        elements, out = self._elements, self._out
-        tags, ends, all_attributes = list(elements.tags), list(elements.ends), list(elements.attributes)
-        marks = self._marks.elements
-        root = body = ""
+        elements, marks = self._elements, self._marks
+        ends, all_attributes = list(elements.ends), list(elements.attributes)
+        texts, tails = list(elements.texts), list(elements.tails)
         entered: list[tuple[int, int, str]] = []  # where each ends, itself, and its end tag
         skipped_to = 0
-        for element, tag in enumerate(tags):
+
+        def leave() -> None:
+            _, element, end_tag = entered.pop()
+            self._out.append(end_tag)
+            self._put(tails[element], marks.tails.get(element))
+
+        for element, tag in enumerate(elements.tags):
             if element < skipped_to:
                 continue
             while entered and entered[-1][0] <= element:
-                self._leave(*entered.pop()[1:])
-            end, attributes = ends[element], all_attributes[element]
-            name = _TAGS.get(tag)
-            if name is None and (tag in _GONE or tag in _BOXES or self._is_unread(tag, element)):
-                skipped_to = end
-                if tag in _BOXES:
-                    out.append(_box(tag, attributes))
-                entered.append((end, element, ""))
-                continue
-            if tag in _THROUGH:
-                if tag == "html":
-                    root += written(attributes)
-                elif tag == "body":
-                    body += written(attributes)
-                entered.append((end, element, ""))
+                leave()
+            gone = tag in _GONE or (tag in FOR_SCRIPTLESS and self._is_unread(element))
+            end_tag = self._enter(element, tag, all_attributes[element], gone=gone)
+            entered.append((ends[element], element, end_tag))
+            if gone:
+                skipped_to = ends[element]
             else:
-                name = name or "span"
-                own = written(attributes) if attributes else ""
-                if name == "img":
-                    own += _PICTURE + f' alt="{escape(attributes.get("alt") or "")}"'
-                elif name == "details":
-                    own += ' open=""'
-                elif name == "button":
-                    own += ' type="button" tabindex="-1"'
-                out.append(f"<{name}{own}{marks.get(element, '')}>")
-                entered.append((end, element, "" if name in _VOID else f"</{name}>"))
-            self._put(self._texts[element], self._marks.texts.get(element))
+                self._put(texts[element], marks.texts.get(element))
         while entered:
-            self._leave(*entered.pop()[1:])
-        return FramePage(root, body, "".join(out))
+            leave()
+        return FramePage(self._frame["html"], self._frame["body"], "".join(self._out))
 
-    def _is_unread(self, tag: str, element: int) -> bool:
+    def _enter(self, element: int, tag: str, attributes: Mapping[str, str], *, gone: bool) -> str:
+        """Write an element's start tag, if it may have one; its end tag."""
+        if tag in _BOXES:
+            self._out.append(_box(tag, attributes))
+        name = _TAGS.get(tag)
+        if tag in _THROUGH or (gone and name is None):
+            if tag in self._frame:
+                self._frame[tag] += written(attributes)
+            return ""
+        name = name or "span"
+        own = written(attributes) if attributes else ""
+        if name == "img":
+            own += _PICTURE + f' alt="{escape(attributes.get("alt") or "")}"'
+        elif name in _ADDED:
+            own += _ADDED[name]
+        self._out.append(f"<{name}{own}{self._marks.elements.get(element, '')}>")
+        return "" if name in _VOID else f"</{name}>"
+
+    def _is_unread(self, element: int) -> bool:
         """Whether an element for readers without scripts holds nothing that a method has read."""
-        if tag not in _SCRIPTLESS:
-            return False
         inside = range(element, self._elements.ends[element])
         return not any(inner in self._marks.elements or inner in self._marks.texts for inner in inside)
-
-    def _leave(self, element: int, end_tag: str) -> None:
-        self._out.append(end_tag)
-        self._put(self._tails[element], self._marks.tails.get(element))
 
     def _put(self, text: str | None, mark: str | None) -> None:
         if text:
