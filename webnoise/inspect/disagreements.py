@@ -24,7 +24,7 @@ class Disagreement(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """`agreed` is the share of the page's letters that all methods judge alike."""
+    """`agreed` is the share of the page's text that all methods judge alike."""
 
     agreed: float
     rows: list[Disagreement]
@@ -36,15 +36,15 @@ def compare(
     """`kept` says of each method's blocks whether they stay."""
     blocks = list(zip(*(own.of_pieces for own in marks), strict=True))
     judged = [_judged(own, kept) for own in blocks]
-    letters = sum(map(len, pieces.letters))
-    agreed = sum(len(own) for own, row in zip(pieces.letters, judged, strict=True) if len(set(row)) == 1)
+    length = sum(map(len, pieces.texts))
+    agreed = sum(len(own) for own, row in zip(pieces.texts, judged, strict=True) if len(set(row)) == 1)
     rows = []
     for (row, _), stretch in groupby(range(len(judged)), key=lambda piece: (judged[piece], blocks[piece][0])):
         if len(set(row)) > 1:
             found = list(stretch)
             text = " ".join(" ".join(_text(elements, pieces, piece).split()) for piece in found)
             rows.append(Disagreement(text, word_count(text), row, blocks[found[0]]))
-    return Comparison(agreed / letters if letters else 1.0, rows)
+    return Comparison(agreed / length if length else 1.0, rows)
 
 
 def _judged(blocks: Sequence[int], kept: Sequence[Sequence[bool]]) -> tuple[bool | None, ...]:

@@ -8,7 +8,9 @@ from html import escape
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from webnoise.inspect.inspection import Inspection, View
+from markupsafe import Markup
+
+from webnoise.inspect.inspection import Inspection, Passage, View
 from webnoise.inspect.templating import filled, policy, resource
 from webnoise.inspect.words import family_of, family_words, reason_words, role_words
 
@@ -16,6 +18,7 @@ STRIP_WIDTH = 1000
 REMEMBERED = "remembered"  # the code of a block that goes by what the site's other pages say
 _LONGEST_TEXT = 600  # characters of a block in its card; the page has it whole
 _MOST_DIFFERENCES = 400
+_PASSAGES = {"heading": "h3", "quote": "blockquote", "code": "pre"}
 _RIGHT_TO_LEFT = frozenset("ar dv fa he ps sd ug ur yi".split())
 
 
@@ -91,7 +94,7 @@ def _shown(view: View) -> dict[str, Any]:
         "direction": "rtl" if language.partition("-")[0] in _RIGHT_TO_LEFT else "ltr",
         "fields": view.fields,
         "field": {row.name: row for row in view.fields},
-        "passages": view.passages,
+        "passages": Markup("\n".join(map(_passage, view.passages))),  # noqa: S704 - escaped one by one
         "siblings": view.siblings,
         "blocks": len(blocks),
         "kept": len(kept),
@@ -105,6 +108,21 @@ def _shown(view: View) -> dict[str, Any]:
         ],
         "reasons": [Tally(code, reason_words(code), "", count) for code, count in codes.most_common()],
     }
+
+
+def _passage(line: Passage) -> str:
+    """A line of the text; a template would take ten times as long for thousands of them."""
+    if line.kind == "row":
+        cells = "".join(
+            f'<button type="button" class="cell" data-block="{block}" dir="auto">{escape(text)}</button>'
+            for text, block in line.cells
+        )
+        return f'<p class="row">{cells}</p>'
+    text, block = line.cells[0]
+    tag = _PASSAGES.get(line.kind, "p")
+    sort = f' class="item level{min(line.level, 4)}"' if line.kind == "item" else ""
+    reach = ' tabindex="0"' if tag == "pre" else ""
+    return f'<{tag}{sort} data-block="{block}" dir="auto"{reach}>{escape(text, quote=False)}</{tag}>'
 
 
 def _strip(view: View) -> Iterator[Run]:

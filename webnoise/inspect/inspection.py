@@ -22,6 +22,8 @@ from webnoise.methods.registry import resolve
 from webnoise.model import Article, Block, Outline, Page
 from webnoise.page.elements import Elements
 
+_COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
+
 
 class Passage(NamedTuple):
     """A line of the extracted text: one cell, or those of a table's row, each with its block's number."""
@@ -107,6 +109,7 @@ def inspect_page(
 
 def show(elements: Elements, url: str, views: Sequence[View], css: str) -> Inspection:
     """The page's markup with the blocks of all views marked, and where the views differ."""
+    elements = Elements(*(list(getattr(elements, name)) for name in _COLUMNS))  # each is read many times
     pieces = read_pieces(elements)
     marks = [mark(pieces, elements, view.blocks, view.outline) for view in views]
     kept = [[bool(block.keep) for block in view.blocks] for view in views]
@@ -122,8 +125,8 @@ def show(elements: Elements, url: str, views: Sequence[View], css: str) -> Inspe
 def _view(read: flow.ReadPage, config: Config, memory: Memory | None) -> View:
     settled = flow.settle(read, config, memory)
     page, verdicts = read.cut, settled.verdicts
-    blocks = [block._replace(verdict=verdict) for block, verdict in zip(page.blocks, verdicts, strict=True)]
     article = flow.write(read, settled)
+    blocks = article.blocks
     told, siblings = recollections(read.prepared, memory)
     return View(
         method=read.method.name,

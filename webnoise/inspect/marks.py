@@ -1,7 +1,7 @@
 """Where a method's blocks stand among a page's elements: which text belongs to which block.
 
 Every visible character of a page lies in exactly one block, in document order. So the page's pieces of text
-and the blocks are read side by side, by their letters; the elements that blocks lie in keep them in step.
+and the blocks are read side by side; the elements that blocks lie in keep them in step.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ NOWHERE = -1
 class Pieces:
     """The pieces of text on a page, in document order: an element's own text, or the one behind its end."""
 
-    letters: list[str]
-    """Without white space."""
+    texts: list[str]
+    """Without the white space around them."""
     elements: list[int]
     is_tail: list[bool]
     holders: list[int]
@@ -50,37 +50,34 @@ class Marks:
 
 
 def read_pieces(elements: Elements) -> Pieces:
-    tags, ends, parents = list(elements.tags), list(elements.ends), list(elements.parents)
-    texts, tails = list(elements.texts), list(elements.tails)
-    pieces = Pieces([], [], [], [], [0] * len(tags), [0] * len(tags))
+    tags, ends, parents = elements.tags, elements.ends, elements.parents
+    texts, tails = elements.texts, elements.tails
+    found: list[tuple[str, int, bool, int]] = []
+    starts, stops = [0] * len(tags), [0] * len(tags)
     entered: list[int] = []
 
-    def add(text: str | None, element: int, holder: int, *, is_tail: bool) -> None:
-        if text and (letters := "".join(text.split())):
-            pieces.letters.append(letters)
-            pieces.elements.append(element)
-            pieces.is_tail.append(is_tail)
-            pieces.holders.append(holder)
-
-    def leave(element: int) -> None:
-        pieces.stops[element] = len(pieces.letters)
-        add(tails[element], element, parents[element], is_tail=True)
+    def leave() -> None:
+        element = entered.pop()
+        stops[element] = len(found)
+        if (tail := tails[element]) and (text := tail.strip()):
+            found.append((text, element, True, parents[element]))
 
     skipped_to = 0
     for element, tag in enumerate(tags):
         if element < skipped_to:
             continue
         while entered and ends[entered[-1]] <= element:
-            leave(entered.pop())
-        pieces.starts[element] = len(pieces.letters)
+            leave()
+        starts[element] = len(found)
         entered.append(element)
         if tag in _UNSHOWN:
             skipped_to = ends[element]
-        else:
-            add(texts[element], element, element, is_tail=False)
+        elif (own := texts[element]) and (text := own.strip()):
+            found.append((text, element, False, element))
     while entered:
-        leave(entered.pop())
-    return pieces
+        leave()
+    texts_found, places, is_tail, holders = map(list, zip(*found, strict=True)) if found else ([], [], [], [])
+    return Pieces(texts_found, places, is_tail, holders, starts, stops)
 
 
 def mark(pieces: Pieces, elements: Elements, blocks: Sequence[Block], outline: Outline) -> Marks:
@@ -109,20 +106,25 @@ def _blocks_of(
     pieces: Pieces, elements: Elements, blocks: Sequence[Block], positions: Sequence[int]
 ) -> list[int]:
     """For each piece the block that it is part of."""
-    found = [NOWHERE] * len(pieces.letters)
+    found = [NOWHERE] * len(pieces.texts)
     ends = elements.ends
     following = iter(blocks)
-    number, letters, done = NOWHERE, "", 0  # the block that is being read
+    number, text, done = NOWHERE, "", 0  # the block that is being read, and how far
     first, last = 0, len(elements)
-    for piece, (own, holder) in enumerate(zip(pieces.letters, pieces.holders, strict=True)):
-        while done >= len(letters) or last <= holder:
+    for piece, (own, holder) in enumerate(zip(pieces.texts, pieces.holders, strict=True)):
+        while done >= len(text) or last <= holder:
             if (block := next(following, None)) is None:
                 return found
-            number, letters, done = block.index, "".join(block.text.split()), 0
+            number, text, done = block.index, block.text, 0
             if positions:
                 first = positions[block.element]
                 last = ends[first]
-        if first <= holder and letters.startswith(own, done):
-            found[piece] = number
-            done += len(own)
+        if first <= holder:
+            while text[done].isspace():
+                done += 1
+            if not text.startswith(own, done):
+                own = " ".join(own.split())  # noqa: PLW2901 - as blocks fold it
+            if text.startswith(own, done):
+                found[piece] = number
+                done += len(own)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -72,8 +73,12 @@ class _Writer:
 
     def write(self) -> FramePage:
         elements, marks = self._elements, self._marks
-        ends, all_attributes = list(elements.ends), list(elements.attributes)
-        texts, tails = list(elements.texts), list(elements.tails)
+        ends, all_attributes, texts, tails = (
+            elements.ends,
+            elements.attributes,
+            elements.texts,
+            elements.tails,
+        )
         entered: list[tuple[int, int, str]] = []  # where each ends, itself, and its end tag
         skipped_to = 0
 
@@ -105,10 +110,10 @@ class _Writer:
         name = _TAGS.get(tag)
         if tag in _THROUGH or (gone and name is None):
             if tag in self._frame:
-                self._frame[tag] += written(attributes)
+                self._frame[tag] += _written(tuple(attributes.items()))
             return ""
         name = name or "span"
-        own = written(attributes) if attributes else ""
+        own = _written(tuple(attributes.items())) if attributes else ""
         if name == "img":
             own += _PICTURE + f' alt="{escape(attributes.get("alt") or "")}"'
         elif name in _ADDED:
@@ -128,10 +133,11 @@ class _Writer:
             self._out.append(f"<span{mark}>{text}</span>" if mark else text)
 
 
-def written(attributes: Mapping[str, str]) -> str:
+@lru_cache(maxsize=4096)  # pages repeat the attributes of their elements
+def _written(attributes: tuple[tuple[str, str], ...]) -> str:
     """The attributes that may be shown, as markup."""
     shown = []
-    for name, value in attributes.items():
+    for name, value in attributes:
         if name in _ATTRIBUTES:
             text = safe_css(value or "") if name == "style" else value or ""
             shown.append(f' {name}="{escape(text)}"')

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from itertools import islice
 from urllib.parse import urljoin
 
@@ -23,7 +22,6 @@ _MOST_SHEETS = 12
 _LARGEST = 2_000_000  # characters of one sheet
 
 
-@lru_cache(maxsize=4096)  # pages repeat the styles of their elements
 def safe_css(css: str) -> str:
     """The rules or declarations, without what leads out of the page or ends a `style` element."""
     css = css[:_LARGEST].replace("\\", "").replace("<", "")
