@@ -22,6 +22,7 @@ LAYERS = [
     ["stores", "discovery"],
     ["api"],
     ["__init__", "demo"],
+    ["inspect"],
     ["middlewares", "spiders", "pipelines", "settings", "lab"],
     ["cli", "__main__"],
 ]

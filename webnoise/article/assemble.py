@@ -81,6 +81,12 @@ class ExtractedArticle(Article):
         article.__dict__.update(fields, _extraction=extraction)
         return article
 
+    @property
+    def extraction(self) -> Extraction:
+        """What it was made of."""
+        extraction: Extraction = self.__dict__["_extraction"]
+        return extraction
+
     def __getattr__(self, name: str) -> Any:
         if name not in _LATE:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")

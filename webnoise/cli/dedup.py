@@ -5,12 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-from webnoise.cli.files import open_output
-from webnoise.errors import InputError
+from webnoise.cli.files import open_output, read_objects
 
 HELP = "Find near duplicates among the records of a JSONL file; one line per cluster comes out."
 
@@ -32,28 +28,10 @@ def run(args: argparse.Namespace) -> int:
 
     fields = Fields(text=args.text_field, key=args.key_field, language=args.language_field)
     with tqdm(unit="record", disable=not sys.stderr.isatty()) as bar:
-        clusters = cluster(_records(args.file), fields, progress=bar.update)
+        clusters = cluster(read_objects(args.file), fields, progress=bar.update)
     with open_output(args.output) as output:
         for found in clusters:
             output.write(json.dumps(found.to_dict(), ensure_ascii=False) + "\n")
     duplicates = sum(len(found.duplicates) for found in clusters)
     print(f"{len(clusters)} stories stand more than once, {duplicates} records repeat them", file=sys.stderr)
     return 0
-
-
-def _records(name: str) -> Iterator[dict[str, Any]]:
-    try:
-        lines = sys.stdin if name == "-" else Path(name).open(encoding="utf-8")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise InputError(f"cannot read {name}: {error.strerror}") from error
-    with lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(line)
-            except json.JSONDecodeError as error:
-                raise InputError(f"{name}, line {number} is no JSON: {error}") from error
-            if not isinstance(record, dict):
-                raise InputError(f"{name}, line {number} is no JSON object but {type(record).__name__}")
-            yield record

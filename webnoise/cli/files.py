@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import sys
 import zlib
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from webnoise import stores
 from webnoise.api import page_of
@@ -31,7 +32,7 @@ def expand(names: Iterable[str]) -> Iterator[str]:
     """Folders give the HTML files below them; every other name stands for itself."""
     for name in names:
         folder = Path(name)
-        if name != "-" and not _is_url(name) and folder.is_dir():
+        if name != "-" and not is_url(name) and folder.is_dir():
             yield from (str(path) for path in sorted(folder.rglob("*")) if path.suffix.lower() in _SUFFIXES)
         else:
             yield name
@@ -39,7 +40,7 @@ def expand(names: Iterable[str]) -> Iterator[str]:
 
 def read_page(name: str, url: str | None = None, encoding: str | None = None) -> Page:
     """The page behind one name. `url` is the address that a file's or standard input's page came from."""
-    if _is_url(name):
+    if is_url(name):
         return replace(_fetch(name), encoding=encoding)
     if name == "-":
         return page_of(sys.stdin.buffer.read(), url or "", encoding)
@@ -56,7 +57,7 @@ def read_page(name: str, url: str | None = None, encoding: str | None = None) ->
     return Page(url=url or "", html=body, encoding=encoding)
 
 
-def _is_url(name: str) -> bool:
+def is_url(name: str) -> bool:
     return name.startswith(("http://", "https://"))
 
 
@@ -77,6 +78,31 @@ def _fetch(url: str) -> Page:
     except (URLError, OSError, EOFError, ValueError, zlib.error) as error:
         raise InputError(f"cannot fetch {url}: {error}") from error
     return replace(page_of(body, address), content_type=content_type)
+
+
+def fetch_text(url: str) -> str:
+    """What stands at an address, as UTF-8 text: stylesheets."""
+    html = _fetch(url).html
+    return html.decode("utf-8", "replace") if isinstance(html, bytes) else html
+
+
+def read_objects(name: str) -> Iterator[dict[str, Any]]:
+    """The JSON objects in the lines of a file, or of standard input (`-`)."""
+    try:
+        lines = sys.stdin if name == "-" else Path(name).open(encoding="utf-8")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {error.strerror}") from error
+    with lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                record = json.loads(line)
+            except json.JSONDecodeError as error:
+                raise InputError(f"{name}, line {number} is no JSON: {error}") from error
+            if not isinstance(record, dict):
+                raise InputError(f"{name}, line {number} is no JSON object but {type(record).__name__}")
+            yield record
 
 
 def open_output(path: str | None) -> AbstractContextManager[TextIO]:

@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("store", metavar="STORE", help=f"{_STORE}, or a memory that was exported")
     show.add_argument("site", nargs="?", metavar="SITE", help="none: a list of all sites")
     show.add_argument("--least", type=int, default=2, metavar="N", help="on so many pages; default: 2")
+    show.add_argument("--html", action="store_true", help="one site's template as an HTML page")
     show.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
     export = actions.add_parser(
         "export", help="write one site's memory to a file for `extract --site-memory`"
@@ -59,6 +60,8 @@ def _show(args: argparse.Namespace) -> int:
     if args.site:
         _write_template(_load(store, args.store, args.site, learning_method("core")), args.site, args)
         return 0
+    if args.html:
+        raise ConfigError(f"--html shows the template of one site: name it behind {args.store}")
     with open_output(args.output) as output:
         for site, name in store.known():
             data = store.load(site, name) or b""
@@ -71,6 +74,12 @@ def _write_template(memory: Memory, name: str, args: argparse.Namespace) -> None
     from webnoise.site.memory import SiteMemory, template
 
     assert isinstance(memory, SiteMemory)
+    if args.html:
+        from webnoise.inspect.site_report import site_html
+
+        with open_output(args.output) as output:
+            output.write(site_html(name, memory, args.least))
+        return
     with open_output(args.output) as output:
         blocks = template(memory, args.least)
         output.write(f"{name}: {memory.pages} pages remembered, {len(blocks)} texts recur\n")

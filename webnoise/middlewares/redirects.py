@@ -72,9 +72,13 @@ class PrivateHosts:
 
     def process_request(self, request: Request) -> None:
         host = hostname(request.url)
-        if is_private(host) and host not in self._allowed and host not in self._named():
+        if is_private(host) and host not in self._allowed | {_without_port(name) for name in self._named()}:
             remedy = f"if it is yours, set WEBNOISE_PRIVATE_HOSTS={host}"
             raise Refused("private-address", "it leads to a private address", remedy)
+
+
+def _without_port(host: str) -> str:
+    return host if host.count(":") > 1 else host.partition(":")[0]
 
 
 class RefreshAtAGlance(MetaRefreshMiddleware):

@@ -24,6 +24,7 @@ PIPELINES: dict[Any, int] = {
 }
 # Next to the engine: the middlewares of a project see what its spiders yield.
 SPIDER_MIDDLEWARES: dict[Any, int] = {"webnoise.middlewares.ExtractionMiddleware": 20}
+EXTENSIONS: dict[Any, int] = {"webnoise.pipelines.report.CrawlReport": 500}
 PROVIDERS: dict[Any, int] = {"webnoise.middlewares.poet.ArticleProvider": 500}
 
 
@@ -60,6 +61,7 @@ class Addon:
         settings.set("ITEM_PROCESSOR", "webnoise.pipelines.stage.HoldingItemProcessor", priority="addon")
         _add(settings, "ITEM_PIPELINES", PIPELINES)
         _add(settings, "SPIDER_MIDDLEWARES", SPIDER_MIDDLEWARES)
+        _add(settings, "EXTENSIONS", EXTENSIONS)
         if find_spec("scrapy_poet") is not None:
             _add(settings, "SCRAPY_POET_PROVIDERS", PROVIDERS)
 

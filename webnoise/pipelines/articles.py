@@ -18,7 +18,8 @@ class JudgePipeline(Stage):
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, flow.ReadPage):
             return item
-        article = flow.decide(item, self.config, item.memory)
+        with self.timed("judge"):
+            article = flow.decide(item, self.config, item.memory)
         self.count("pages")
         self.count("blocks", len(item.cut.blocks))
         self.count(f"kinds/{article.kind}")
@@ -33,7 +34,7 @@ class WantedPipeline(Stage):
     An article of which no language is known passes.
     """
 
-    def __init__(self, config: Config, increment: Callable[[str, int], None]) -> None:
+    def __init__(self, config: Config, increment: Callable[..., None]) -> None:
         super().__init__(config, increment)
         self._languages = frozenset(map(primary_tag, config.languages))
 

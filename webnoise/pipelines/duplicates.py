@@ -45,7 +45,7 @@ class DuplicatesPipeline(HoldingStage):
         self.count("duplicates")
         item.duplicate_of = original
         if action == "drop":
-            self.drop("duplicate", item.url, f"of {original} ({likeness})")
+            self.drop("duplicate", item.url, f"of {original} ({likeness})", original=original)
         return item
 
     async def release(self) -> None:

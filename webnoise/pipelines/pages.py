@@ -40,7 +40,7 @@ class PagesPipeline(Stage):
     before it.
     """
 
-    def __init__(self, config: Config, increment: Callable[[str, int], None]) -> None:
+    def __init__(self, config: Config, increment: Callable[..., None]) -> None:
         super().__init__(config, increment)
         self._taken = {*EXPORTED, *config.export_extra}
         if config.duplicates == "outlets":
@@ -87,7 +87,8 @@ class ReadPipeline(Stage):
         if not isinstance(item, Page):
             return item
         try:
-            return flow.read(item, self.config)
+            with self.timed("read"):
+                return flow.read(item, self.config)
         except LimitExceeded as error:
             self.drop("beyond-limits", item.url, str(error), log_level="WARNING")
         except InputError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import perf_counter
 from typing import Any, NoReturn, Self
 
 from itemadapter import ItemAdapter
@@ -20,7 +21,10 @@ from webnoise.model import PageKind
 
 
 class Dropped(DropItem):
-    """A page that does not come out: `reason` is a code to count by, `kind` one that was not asked for."""
+    """A page that does not come out: `reason` is a code to count by, `kind` one that was not asked for.
+
+    `original` is the article that came out for its story.
+    """
 
     def __init__(
         self,
@@ -29,12 +33,15 @@ class Dropped(DropItem):
         detail: str,
         *,
         kind: PageKind | None = None,
+        original: str | None = None,
         log_level: str = "INFO",
     ) -> None:
         super().__init__(f"{reason}: {url or 'a page without address'}: {detail}", log_level=log_level)
         self.reason = reason
         self.url = url
+        self.detail = detail
         self.kind = kind
+        self.original = original
 
 
 class Held(DropItem):
@@ -53,6 +60,9 @@ def url_of(item: Any) -> str:
         return item.page.url
     return str(ItemAdapter(item).get("url") or "") if ItemAdapter.is_item(item) else ""
 
+
+page_failed = object()
+"""Signal: a page could not be had. `url`, `reason` (a code to count by) and `detail` (words) tell of it."""
 
 STORE_FAILED = "store-failed"
 """The reason that a crawl is closed for whose store cannot be used; the error lies in the stats under it."""
@@ -81,7 +91,7 @@ def store_watched(crawler: Crawler) -> Iterator[None]:
 class Stage:
     """Base of the pipelines; each one takes the items it knows and hands all others through."""
 
-    def __init__(self, config: Config, increment: Callable[[str, int], None]) -> None:
+    def __init__(self, config: Config, increment: Callable[..., None]) -> None:
         self.config = config
         self._increment = increment
 
@@ -93,6 +103,13 @@ class Stage:
     def count(self, name: str, amount: int = 1) -> None:
         """Count in Scrapy's stats, under `webnoise/`."""
         self._increment(f"webnoise/{name}", amount)
+
+    @contextmanager
+    def timed(self, name: str) -> Iterator[None]:
+        """Count the seconds of what is done inside."""
+        start = perf_counter()
+        yield
+        self._increment(f"webnoise/seconds/{name}", perf_counter() - start)
 
     def drop(self, reason: str, url: str | None, detail: str, **options: Any) -> NoReturn:
         """Count a page that does not come out and tell Scrapy so; the log names its address."""

@@ -19,7 +19,7 @@ from webnoise.errors import StoreError
 from webnoise.middlewares.politeness import LONGEST_PAUSE, hold_apart
 from webnoise.model import Page
 from webnoise.pipelines.freshness import Freshness
-from webnoise.pipelines.stage import end_for, store_watched
+from webnoise.pipelines.stage import end_for, page_failed, store_watched
 from webnoise.spiders.answers import AnswerReader
 from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
@@ -229,6 +229,9 @@ class NewsSpider(Spider):
         tally.errors += 1
         tally.troubles.list(visit.url, failure)
         self.count(f"failed/{failure.reason}")
+        self.crawler.signals.send_catch_log(
+            page_failed, url=visit.url, reason=failure.reason, detail=failure.words
+        )
         self.logger.log(20 if failure.grave else 10, "%s: %s", visit.url, failure.words)
         if tally.troubles.note(failure):
             often = f"{tally.troubles.in_a_row} requests in a row failed"

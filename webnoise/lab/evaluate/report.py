@@ -7,7 +7,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -151,8 +150,7 @@ def _notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
 
 
 def as_html(report: Report) -> str:
-    style = (files("webnoise.lab.evaluate") / "templates" / "report.css").read_text(encoding="utf-8")
-    return filled("report.html", report=report, style=style)
+    return filled("report.html", report=report)
 
 
 def as_markdown(report: Report) -> str:

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import PackageLoader
 
+from webnoise.inspect.templating import environment
 from webnoise.lab.evaluate.systems import is_trained
 from webnoise.lab.evaluate.tables import formatted, to_markdown
 
-ENVIRONMENT = Environment(
-    loader=PackageLoader("webnoise.lab.evaluate", "templates"),
-    autoescape=select_autoescape(["html"]),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-ENVIRONMENT.filters |= {
-    "formatted": formatted,
-    "markdown": to_markdown,
-    "to": lambda value, digits: f"{value:.{digits}f}",
-}
+ENVIRONMENT = environment(PackageLoader("webnoise.lab.evaluate", "templates"))
+ENVIRONMENT.filters |= {"formatted": formatted, "markdown": to_markdown}
 ENVIRONMENT.tests["ours"] = is_trained
 
 

@@ -1,0 +1,50 @@
+"""The places of a site's pages, and what varies at them."""
+
+from webnoise import flow
+from webnoise.config import Config
+from webnoise.methods.core.method import Core
+from webnoise.model import Page
+from webnoise.site.memory import SiteMemory
+from webnoise.site.places import places
+
+MENU = "<nav><a href=/>Home</a> <a href=/sport>Sport</a></nav>"
+
+
+def memory_of(*bodies):
+    method, memory = Core(), SiteMemory()
+    for number, body in enumerate(bodies):
+        page = Page(
+            f"https://paper.example/{number}",
+            f"<html><body>{MENU}<div class=story>{body}</div></body></html>",
+        )
+        method.learn(memory, flow.read(page, Config(), method).prepared)
+    return memory
+
+
+def test_places_stand_in_the_order_of_the_page_with_what_varies_at_them():
+    stories = [
+        f"<p class=lead>{name} came home at last after a long winter at sea.</p>"
+        for name in ("Ann", "Bo", "Cy", "Di")
+    ]
+    menu, lead = places(memory_of(*stories))
+    assert (menu.pages, menu.share, menu.variety) == (4, 1.0, 0.0)
+    assert menu.samples == (("home sport", 4),)
+    assert (lead.pages, lead.variety) == (4, 1.0)
+    assert lead.samples[0] == ("ann came home at last after a long winter at sea.", 1)
+    assert menu.position < lead.position
+
+
+def test_places_on_few_pages_are_left_out():
+    stories = [
+        "<p class=lead>Ann came home.</p>",
+        "<p class=lead>Bo came home.</p>",
+        "<p class=lead>Cy.</p><aside>Once only</aside>",
+    ]
+    memory = memory_of(*stories)
+    assert len(places(memory, least_pages=1)) == 3
+    assert len(places(memory)) == 2
+
+
+def test_words_are_those_of_a_page():
+    memory = memory_of("<p>One two three.</p><p>Four five.</p>", "<p>Six seven eight nine ten.</p>")
+    assert [place.words for place in places(memory)] == [2, 5]

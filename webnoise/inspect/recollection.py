@@ -1,0 +1,35 @@
+"""What a site's memory says of a page's blocks, in words."""
+
+from __future__ import annotations
+
+from webnoise.methods.base import Memory, Prepared
+from webnoise.methods.core.method import WeighedPage
+from webnoise.site.index import Recall
+from webnoise.site.memory import SiteMemory
+
+_MOSTLY = 0.9
+
+
+def recollections(prepared: Prepared, memory: Memory | None) -> tuple[list[str], int]:
+    """A sentence for each block, and how many pages of the same design spoke; nothing where none did."""
+    if not isinstance(memory, SiteMemory) or not isinstance(prepared, WeighedPage):
+        return [], 0
+    if not prepared.page.blocks:
+        return [], 0
+    recall = memory.recall(prepared.trace)
+    if not recall.siblings:
+        return [], 0
+    return [_sentence(recall, block) for block in range(len(prepared.page.blocks))], recall.siblings
+
+
+def _sentence(recall: Recall, block: int) -> str:
+    siblings, seen, place = recall.siblings, int(recall.seen[block]), int(recall.place[block])
+    if seen:
+        return f"The same text stands on {seen} of {siblings} other pages of this site."
+    if not place:
+        return f"None of {siblings} other pages of this site has anything at this place."
+    variety = float(recall.variety[block])
+    varies = (
+        "its own text each" if variety >= _MOSTLY else f"{variety:.0%} of the texts there on one page only"
+    )
+    return f"{place} of {siblings} other pages of this site have something at this place, {varies}."
