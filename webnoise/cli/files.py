@@ -1,82 +1,20 @@
-"""What a person names on the command line: pages to read, files to write, memories of sites."""
+"""What a person names on the command line: files to write, memories of sites."""
 
 from __future__ import annotations
 
-import gzip
 import os
 import sys
-import zlib
-from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from webnoise import stores
-from webnoise.api import page_of
-from webnoise.errors import ConfigError, InputError, StoreError, WebnoiseError
+from webnoise.errors import ConfigError, StoreError, WebnoiseError
 from webnoise.methods.base import AnyLearningMethod, Memory
-from webnoise.model import Page
 from webnoise.sqlite_file import sqlite_path, sqlite_url
 from webnoise.stores import SiteMemories
 
-_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".shtml", ".asp", ".php"})
-_FETCH_TIMEOUT = 30  # seconds
-_MAX_BYTES = 32 * 1024 * 1024
-
 _SQLITE = b"SQLite format 3\0"
-
-
-def expand(names: Iterable[str]) -> Iterator[str]:
-    """Folders give the HTML files below them; every other name stands for itself."""
-    for name in names:
-        folder = Path(name)
-        if name != "-" and not _is_url(name) and folder.is_dir():
-            yield from (str(path) for path in sorted(folder.rglob("*")) if path.suffix.lower() in _SUFFIXES)
-        else:
-            yield name
-
-
-def read_page(name: str, url: str | None = None, encoding: str | None = None) -> Page:
-    """The page behind one name. `url` is the address that a file's or standard input's page came from."""
-    if _is_url(name):
-        return replace(_fetch(name), encoding=encoding)
-    if name == "-":
-        return page_of(sys.stdin.buffer.read(), url or "", encoding)
-    path = Path(name)
-    try:
-        body = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot read {name}: {error.strerror}") from error
-    if path.suffix == ".gz":
-        try:
-            body = gzip.decompress(body)
-        except (OSError, EOFError, zlib.error) as error:
-            raise InputError(f"{name} is not whole gzip: {error}") from error
-    return Page(url=url or "", html=body, encoding=encoding)
-
-
-def _is_url(name: str) -> bool:
-    return name.startswith(("http://", "https://"))
-
-
-def _fetch(url: str) -> Page:
-    from urllib.error import URLError
-    from urllib.request import Request, urlopen
-
-    from webnoise import __version__
-
-    request = Request(url, headers={"User-Agent": f"webnoise/{__version__}", "Accept-Encoding": "gzip"})  # noqa: S310
-    try:
-        with urlopen(request, timeout=_FETCH_TIMEOUT) as response:  # noqa: S310 - only http and https reach this line
-            body = response.read(_MAX_BYTES + 1)
-            content_type = response.headers.get("Content-Type")
-            if response.headers.get("Content-Encoding") == "gzip":
-                body = gzip.decompress(body)
-            address = response.geturl()
-    except (URLError, OSError, EOFError, ValueError, zlib.error) as error:
-        raise InputError(f"cannot fetch {url}: {error}") from error
-    return replace(page_of(body, address), content_type=content_type)
 
 
 def open_output(path: str | None) -> AbstractContextManager[TextIO]:

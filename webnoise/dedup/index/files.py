@@ -18,6 +18,7 @@ from webnoise.dedup.index.parts import Segment, layout, pieces
 from webnoise.dedup.index.storage import Known, MemoryStorage
 from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.errors import StoreError
+from webnoise.file_lock import Locked, lock
 from webnoise.sqlite_file import SqliteFile
 
 SUFFIX = ".segment"
@@ -111,7 +112,12 @@ class FileStorage(MemoryStorage):
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be made: {error}") from error
-        self._lock = _lock(self._folder / "lock")
+        try:
+            self._lock = lock(self._folder / "lock")
+        except Locked as error:
+            raise StoreError(
+                f"{self._folder} is in use by another process: give this one an index of its own"
+            ) from error
         self._file = SqliteFile(path, _TABLES)
         states = dict(self._file.run("SELECT name, value FROM duplicate_state"))
         if states.get("format", FORMAT) != FORMAT:
@@ -195,20 +201,3 @@ class FileStorage(MemoryStorage):
         for path in self._folder.iterdir():
             if path.suffix in {SUFFIX, ".part"} and path.name not in names:
                 path.unlink()
-
-
-def _lock(path: Path) -> int | None:
-    """Keep other processes out; the system releases the lock when the process ends, however it ends."""
-    try:
-        import fcntl
-    except ImportError:  # only POSIX systems have it
-        return None
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        raise StoreError(
-            f"{path.parent} is in use by another process: give this one an index of its own"
-        ) from error
-    return handle
