@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -220,6 +222,21 @@ def table_of(rows: list[dict[str, Any]], schema: Any) -> Any:
             values = [list(value.items()) if value is not None else None for value in values]
         columns.append(pa.array(values, column.type))
     return pa.Table.from_arrays(columns, schema=schema)
+
+
+@contextmanager
+def written_aside(path: Path) -> Iterator[Path]:
+    """A file to write that takes the name of another when all is well."""
+    aside = _aside(path)
+    try:
+        yield aside
+        aside.replace(path)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise ConfigError(f"cannot write {path}: {error.strerror}") from error
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
 
 
 def _aside(path: Path) -> Path:
