@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "webnoise"
 # Layers in order; a module may import its own layer and earlier ones. `dedup` stands before the methods: the term
 # weights and the fingerprint of a text are what paper 003 tells duplicate blocks by.
 LAYERS = [
-    ["urls", "text", "model", "errors", "verdicts", "sqlite_file", "native"],
+    ["urls", "text", "model", "errors", "verdicts", "sqlite_file", "file_lock", "native"],
     ["page"],
     ["blocks"],
     ["features", "metadata", "dedup"],
@@ -23,7 +23,7 @@ LAYERS = [
     ["api"],
     ["__init__", "demo"],
     ["inspect"],
-    ["middlewares", "spiders", "pipelines", "settings", "lab"],
+    ["middlewares", "spiders", "pipelines", "settings", "batch", "lab"],
     ["cli", "__main__"],
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}

@@ -110,3 +110,47 @@ def test_encoding_of_the_pages_can_be_named(tmp_path, capsys, article):
     assert item["title"] == article[1].title
     assert main(["extract", str(page), "--encoding", "martian"]) == 2
     assert "no encoding 'martian'" in capsys.readouterr().err
+
+
+def test_rows_say_where_they_came_from(tmp_path, capsys, article):
+    (tmp_path / "page.html").write_bytes(article[0])
+    (tmp_path / "pages.jsonl").write_text(
+        json.dumps({"url": "https://m.example/a", "html": article[0].decode()})
+    )
+    assert main(["extract", str(tmp_path / "page.html"), str(tmp_path / "pages.jsonl")]) == 0
+    one, other = lines(capsys.readouterr().out)
+    assert (one["url"], one["source"], one["position"]) == (None, str(tmp_path / "page.html"), None)
+    assert (other["url"], other["source"], other["position"]) == (
+        "https://m.example/a", str(tmp_path / "pages.jsonl"), 1,
+    )  # fmt: skip
+
+
+def test_list_of_addresses_is_fetched_and_an_archive_is_unpacked(tmp_path, capsys, article):
+    pytest.importorskip("fastwarc", reason="needs the extra warc")
+    from tests.batch.conftest import write_warc
+
+    archive = write_warc(tmp_path / "a.warc.gz", [("https://m.example/a", article[0])])
+    listed = tmp_path / "list"
+    with serve() as server:
+        url, told = next(iter(truth.by_url(server).items()))
+        listed.write_text(f"{url}\n")
+        assert main(["extract", str(listed), str(archive)]) == 0
+    assert [item["title"] for item in lines(capsys.readouterr().out)] == [told.title, article[1].title]
+
+
+def test_pages_are_shared_out_to_processes_in_order(tmp_path, capsys, article):
+    for number in range(4):
+        (tmp_path / f"{number}.html").write_bytes(article[0])
+    (tmp_path / "2.html").write_bytes(b"")
+    assert main(["extract", str(tmp_path), "--workers", "2"]) == 1
+    captured = capsys.readouterr()
+    assert [item["source"][-6:] for item in lines(captured.out)] == ["0.html", "1.html", "3.html"]
+    assert "2.html" in captured.err
+
+
+def test_site_memory_is_learned_from_what_was_fetched_once(tmp_path, capsys):
+    with serve() as server:
+        [url, *_] = truth.by_url(server)
+        assert main(["extract", url, "--site-memory", str(tmp_path / "memory")]) == 0
+    assert lines(capsys.readouterr().out)[0]["url"] == url
+    assert (tmp_path / "memory").exists()

@@ -379,3 +379,39 @@ def test_a_sketch_of_another_size_is_refused():
 def test_thresholds_out_of_range_are_refused(wrong):
     with pytest.raises(ConfigError, match=next(iter(wrong))):
         Thresholds(**wrong)
+
+
+def test_entries_that_a_loss_of_power_cut_off_are_taken_away(file_url, tmp_path):
+    signatures = [
+        Signature(number * 0x9E3779B97F4A7C15 % 2**64, sketch([str(number)]), 30) for number in range(4)
+    ]
+    with DuplicateIndex(file_url) as index:
+        for number, one in enumerate(signatures):
+            index.add(f"key {number}", one)
+    [log] = (tmp_path / "index.db.duplicates").glob("*.recent")
+    whole = log.read_bytes()
+    for cut in (1, 60, 150):
+        log.write_bytes(whole[:-cut])
+        with DuplicateIndex(file_url) as index:
+            assert len(index) == (3 if cut < 140 else 2)
+            assert [match.key for match in index.add("again", signatures[1])] == ["key 1"]
+        with DuplicateIndex(file_url) as index:
+            assert {match.key for match in index.find(signatures[1])} == {"key 1", "again"}
+
+
+def test_one_by_one_and_by_the_batch_may_take_turns(url):
+    words = [f"word{number}" for number in range(60)]
+    texts = [" ".join([*words, *["again"] * (number % 5), f"edition {number // 9}"]) for number in range(40)]
+    found = []
+    with DuplicateIndex(url) as index:
+        for start in range(0, 40, 8):
+            ones = range(start, start + 4)
+            found += [index.add(str(number), signature(texts[number], "en")) for number in ones]
+            keys = [str(number) for number in range(start + 4, start + 8)]
+            found += index.add_many(keys, [signature(texts[int(key)], "en") for key in keys])
+    with DuplicateIndex() as other:
+        wanted = other.add_many(
+            [str(number) for number in range(40)], [signature(text, "en") for text in texts]
+        )
+    assert found == wanted
+    assert sum(map(len, wanted)) > 100

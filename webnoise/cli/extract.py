@@ -5,26 +5,36 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
 from webnoise import flow
-from webnoise.cli.files import expand, open_output, read_memory, read_page, write_memory
+from webnoise.batch.addresses import fetched_items
+from webnoise.batch.fetch import Fetcher
+from webnoise.batch.inputs import Input, Item, Skipped, StoredPage, expand
+from webnoise.batch.pool import WorkerPool
+from webnoise.batch.readers import Fields, check_readable, read_pages
+from webnoise.batch.run import TROUBLES, rows_of
+from webnoise.batch.work import ExtractPage, Row
+from webnoise.cli.files import open_output, read_memory, write_memory
 from webnoise.config import Config
-from webnoise.errors import ConfigError, WebnoiseError
+from webnoise.errors import ConfigError, InputError
 from webnoise.methods.base import Memory
-from webnoise.methods.registry import METHODS
-from webnoise.model import Article, Page
+from webnoise.methods.registry import METHODS, learning_method
 from webnoise.page.encoding import known_codec
 
-HELP = "Extract the article of each page: files, folders, URLs, or - for standard input."
+HELP = "Extract the article of each page: files, folders, archives, URLs, or - for standard input."
+
+_SMALL = 5_000_000
+"""Bytes of pages that are read sooner than processes for them are started."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("inputs", nargs="+", metavar="PAGE", help="a file, a folder, a URL, or - for standard input")
+    add("inputs", nargs="+", metavar="PAGE", help=INPUT_HELP)
     add(
         "-f",
         "--format",
@@ -42,70 +52,146 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what pages of the same site have taught; the pages named are added to it; made if missing",
     )
     add("--blocks", action="store_true", help="add every block with its verdict to the JSON")
+    add_field_arguments(parser)
+    add("--workers", type=int, metavar="N", help="processes; default: one, for many pages all cores")
+
+
+INPUT_HELP = (
+    "a file, folder or pattern: HTML, WARC (.gz), Parquet, JSONL, or a list of addresses; a URL; "
+    "- for standard input"
+)
+
+
+def add_field_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--html-field", default="html", metavar="NAME", help="of Parquet and JSONL; default: html"
+    )
+    parser.add_argument(
+        "--url-field", default="url", metavar="NAME", help="of Parquet and JSONL; default: url"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    names = list(expand(args.inputs))
-    if not names:
-        raise ConfigError(f"there is no HTML file below {', '.join(args.inputs)}")
-    if args.url and len(names) > 1:
-        raise ConfigError(f"--url says where one page came from, but {len(names)} pages are named")
-    if args.encoding is not None:
-        known_codec(args.encoding)
-    config = Config(method=args.method)
-    failed = 0
-    kept: dict[str, Page] = {}
-    memory = _learn(names, args, config, kept) if args.site_memory else None
+    inputs = expand(args.inputs)
+    _check(inputs, args)
+    config = Config(
+        method=args.method, duplicates="keep", html_field=args.html_field, url_field=args.url_field
+    )
+    pages = _Pages(inputs, config, args)
+    memory = _learn(pages, Path(args.site_memory), config) if args.site_memory else None
+    work = ExtractPage(config, memory=memory, also=("blocks",) if args.blocks else (), every_kind=True)
+    skipped: list[Skipped] = []
+    written = 0
     with open_output(args.output) as output:
-        for number, name in enumerate(_with_progress(names)):
-            try:
-                page = kept.pop(name) if name in kept else read_page(name, args.url, args.encoding)
-                article = flow.extract(page, config, memory)
-            except WebnoiseError as error:
-                failed += 1
-                print(f"webnoise extract: {name}: {error}", file=sys.stderr)
-                continue
-            _write(article, output, args, first=number == 0)
-    if failed:
-        print(f"webnoise extract: {failed} of {len(names)} inputs gave no article", file=sys.stderr)
+        for done in _rows(pages, work, _workers(inputs, args.workers)):
+            if isinstance(done, Skipped):
+                skipped.append(done._replace(detail="") if done.reason not in TROUBLES else done)
+                if done.reason in TROUBLES:
+                    print(f"webnoise extract: {_told(done)}", file=sys.stderr)
+            else:
+                _write(done, output, args.format, first=not written)
+                written += 1
+    failed = sum(one.reason in TROUBLES for one in skipped)
+    if skipped:
+        total = len(skipped) + written
+        print(f"webnoise extract: {len(skipped)} of {total} inputs gave no article", file=sys.stderr)
     return 1 if failed else 0
 
 
-def _learn(names: Sequence[str], args: argparse.Namespace, config: Config, kept: dict[str, Page]) -> Memory:
-    """The memory in the file with all the pages added; a page that cannot be read is told of later.
+def _check(inputs: list[Input], args: argparse.Namespace) -> None:
+    """What is wrong is said before anything starts."""
+    if not inputs:
+        raise ConfigError(f"there is no page below {', '.join(args.inputs)}")
+    if args.url and (len(inputs) > 1 or inputs[0].kind != "page"):
+        what = f"{len(inputs)} pages are named" if len(inputs) > 1 else f"{inputs[0].name} holds many"
+        raise ConfigError(f"--url says where one page came from, but {what}")
+    if args.encoding is not None:
+        known_codec(args.encoding)
+    for given in inputs:
+        check_readable(given)
 
-    `kept` gets the pages that cannot be read a second time, or should not.
-    """
-    from webnoise.methods.registry import learning_method
 
-    method, path = learning_method(config.method), Path(args.site_memory)
+class _Pages:
+    """The pages of all inputs, to go through once or twice; what was fetched is kept for the second time."""
+
+    def __init__(self, inputs: list[Input], config: Config, args: argparse.Namespace) -> None:
+        self._inputs = inputs
+        self._fields = Fields.of(config)
+        self._url, self._encoding = args.url, args.encoding
+        self._keeps = bool(args.site_memory)
+        self._fetcher = Fetcher(config.max_bytes)
+        self._kept: dict[str, list[Item]] = {}
+
+    def __iter__(self) -> Iterator[Item]:
+        for given in self._inputs:
+            for item in self._items(given):
+                if isinstance(item, StoredPage):
+                    url = self._url or item.page.url
+                    yield item._replace(page=replace(item.page, url=url, encoding=self._encoding))
+                else:
+                    yield item
+
+    def _items(self, given: Input) -> Iterable[Item]:
+        if given.kind not in ("address", "addresses"):
+            return read_pages(given, self._fields)
+        if given.name in self._kept:
+            return self._kept[given.name]
+        items = fetched_items(given, self._fetcher)
+        if not self._keeps:
+            return items
+        self._kept[given.name] = list(items)
+        return self._kept[given.name]
+
+
+def _learn(pages: _Pages, path: Path, config: Config) -> Memory:
+    """The memory in the file with all the pages added; a page that cannot be read is told of later."""
+    method = learning_method(config.method)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
-    for name in _with_progress(names):
-        with suppress(WebnoiseError):
-            page = read_page(name, args.url, args.encoding)
-            if not Path(name).is_file():
-                kept[name] = page
-            method.learn(memory, flow.read(page, config).prepared)
+    for item in _with_progress(pages):
+        if isinstance(item, StoredPage):
+            try:
+                method.learn(memory, flow.read(item.page, config).prepared)
+            except InputError:
+                continue
     write_memory(path, memory)
     return memory
 
 
-def _with_progress(names: Sequence[str]) -> Any:
-    """A bar on a terminal when there is more than one page."""
-    if len(names) == 1 or not sys.stderr.isatty():
-        return names
+def _workers(inputs: list[Input], asked_for: int | None) -> int | None:
+    """0 for none but this process, None for one on each core."""
+    if asked_for is not None:
+        return asked_for if asked_for > 1 else 0
+    return None if sum(given.size for given in inputs) > _SMALL else 0
+
+
+def _rows(pages: _Pages, work: ExtractPage, workers: int | None) -> Iterator[Row | Skipped]:
+    pool = nullcontext() if workers == 0 else WorkerPool(work, workers)
+    with pool as processes:
+        if processes is None:
+            yield from map(work, _with_progress(pages))
+        else:
+            for _, done in _with_progress(rows_of(pages, processes)):
+                yield done
+
+
+def _with_progress(items: Iterable[Any]) -> Iterator[Any]:
+    """A bar on a terminal."""
     from tqdm import tqdm
 
-    return tqdm(names, unit="page")
+    return iter(tqdm(items, unit="page", delay=1.0, disable=not sys.stderr.isatty()))
 
 
-def _write(article: Article, output: TextIO, args: argparse.Namespace, *, first: bool) -> None:
-    if args.format == "jsonl":
-        fields = article.to_dict(also=("blocks",) if args.blocks else ())
-        output.write(json.dumps(fields, ensure_ascii=False) + "\n")
+def _told(skipped: Skipped) -> str:
+    return f"{skipped.place}: {skipped.detail}"
+
+
+def _write(row: Row, output: TextIO, form: str, *, first: bool) -> None:
+    if form == "jsonl":
+        output.write(row.article.decode() + "\n")
         return
+    article = json.loads(row.article)
     if not first:
-        output.write("\n\f\n" if args.format == "text" else "\n---\n\n")
-    if article.title:
-        output.write(f"# {article.title}\n\n" if args.format == "markdown" else f"{article.title}\n\n")
-    output.write((article.markdown if args.format == "markdown" else article.text) + "\n")
+        output.write("\n\f\n" if form == "text" else "\n---\n\n")
+    if title := article["title"]:
+        output.write(f"# {title}\n\n" if form == "markdown" else f"{title}\n\n")
+    output.write(article["markdown" if form == "markdown" else "text"] + "\n")

@@ -1,108 +1,68 @@
-"""What a person names on the command line: pages to read, files to write, memories of sites."""
+"""What a person names on the command line: pages and records to read, files to write, memories of sites."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
 from webnoise import stores
-from webnoise.api import page_of
+from webnoise.batch.fetch import Fetcher
+from webnoise.batch.inputs import is_url, open_input, recognise, unpacked
 from webnoise.errors import ConfigError, InputError, StoreError, WebnoiseError
 from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.model import Page
 from webnoise.sqlite_file import sqlite_path, sqlite_url
 from webnoise.stores import SiteMemories
 
-_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".shtml", ".asp", ".php"})
-_FETCH_TIMEOUT = 30  # seconds
-_MAX_BYTES = 32 * 1024 * 1024
-
 _SQLITE = b"SQLite format 3\0"
-
-
-def expand(names: Iterable[str]) -> Iterator[str]:
-    """Folders give the HTML files below them; every other name stands for itself."""
-    for name in names:
-        folder = Path(name)
-        if name != "-" and not is_url(name) and folder.is_dir():
-            yield from (str(path) for path in sorted(folder.rglob("*")) if path.suffix.lower() in _SUFFIXES)
-        else:
-            yield name
 
 
 def read_page(name: str, url: str | None = None, encoding: str | None = None) -> Page:
     """The page behind one name. `url` is the address that a file's or standard input's page came from."""
     if is_url(name):
-        return replace(_fetch(name), encoding=encoding)
-    if name == "-":
-        return page_of(sys.stdin.buffer.read(), url or "", encoding)
-    path = Path(name)
+        return replace(Fetcher().fetch(name), encoding=encoding)
     try:
-        body = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot read {name}: {error.strerror}") from error
-    if path.suffix == ".gz":
-        try:
-            body = gzip.decompress(body)
-        except (OSError, EOFError, zlib.error) as error:
-            raise InputError(f"{name} is not whole gzip: {error}") from error
-    return Page(url=url or "", html=body, encoding=encoding)
-
-
-def is_url(name: str) -> bool:
-    return name.startswith(("http://", "https://"))
-
-
-def _fetch(url: str) -> Page:
-    from urllib.error import URLError
-    from urllib.request import Request, urlopen
-
-    from webnoise import __version__
-
-    request = Request(url, headers={"User-Agent": f"webnoise/{__version__}", "Accept-Encoding": "gzip"})  # noqa: S310
-    try:
-        with urlopen(request, timeout=_FETCH_TIMEOUT) as response:  # noqa: S310 - only http and https reach this line
-            body = response.read(_MAX_BYTES + 1)
-            content_type = response.headers.get("Content-Type")
-            if response.headers.get("Content-Encoding") == "gzip":
-                body = gzip.decompress(body)
-            address = response.geturl()
-    except (URLError, OSError, EOFError, ValueError, zlib.error) as error:
-        raise InputError(f"cannot fetch {url}: {error}") from error
-    return replace(page_of(body, address), content_type=content_type)
+        with open_input(recognise(name)) as file:
+            body = unpacked(file).read()
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
+    return Page(url or "", body, encoding=encoding)
 
 
 def fetch_text(url: str) -> str:
     """What stands at an address, as UTF-8 text: stylesheets."""
-    html = _fetch(url).html
+    html = Fetcher().fetch(url).html
     return html.decode("utf-8", "replace") if isinstance(html, bytes) else html
 
 
 def read_objects(name: str) -> Iterator[dict[str, Any]]:
     """The JSON objects in the lines of a file, or of standard input (`-`)."""
     try:
-        lines = sys.stdin if name == "-" else Path(name).open(encoding="utf-8")  # noqa: SIM115 - closed below
+        lines = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror}") from error
     with lines:
         for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(line)
-            except json.JSONDecodeError as error:
-                raise InputError(f"{name}, line {number} is no JSON: {error}") from error
-            if not isinstance(record, dict):
-                raise InputError(f"{name}, line {number} is no JSON object but {type(record).__name__}")
-            yield record
+            if line.strip():
+                yield json_object(line, name, number)
+
+
+def json_object(line: bytes, name: str, number: int) -> dict[str, Any]:
+    """The object in a line of a file of JSON lines."""
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"{name}, line {number} is no JSON: {error}") from error
+    if not isinstance(record, dict):
+        raise InputError(f"{name}, line {number} is no JSON object but {type(record).__name__}")
+    return record
 
 
 def open_output(path: str | None) -> AbstractContextManager[TextIO]:

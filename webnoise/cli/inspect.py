@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from webnoise.cli.files import expand, fetch_text, is_url, open_output, read_memory, read_objects, read_page
+from webnoise.batch.inputs import expand, is_url
+from webnoise.cli.files import fetch_text, open_output, read_memory, read_objects, read_page
 from webnoise.config import Config
 from webnoise.errors import ConfigError, InputError, WebnoiseError
 from webnoise.inspect.document import to_html
@@ -88,9 +89,9 @@ def _of_page(args: argparse.Namespace) -> Inspection:
 
 def _siblings(args: argparse.Namespace) -> Iterator[Page]:
     """Those that can be read; of the others standard error tells."""
-    for name in expand(args.siblings):
+    for given in expand(args.siblings):
         try:
-            yield read_page(name, encoding=args.encoding)
+            yield read_page(given.name, encoding=args.encoding)
         except WebnoiseError as error:
             print(f"webnoise inspect: {error}", file=sys.stderr)
 

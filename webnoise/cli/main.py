@@ -9,7 +9,7 @@ from importlib import import_module
 
 from webnoise.errors import WebnoiseError
 
-COMMANDS = ("extract", "inspect", "crawl", "report", "site", "evaluate", "dedup", "demo")
+COMMANDS = ("extract", "inspect", "crawl", "report", "batch", "site", "evaluate", "dedup", "demo")
 """Each is a module of `webnoise.cli` with HELP, `add_arguments(parser)` and `run(args) -> exit status`."""
 
 

@@ -26,8 +26,12 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class ClusterMember:
-    """A record of a cluster: the earlier record it is nearest to, and how near."""
+    """A record of a cluster: the earlier record it is nearest to, and how near.
 
+    `number` is its place among all records, from 1 on.
+    """
+
+    number: int
     key: str
     duplicate_of: str
     distance: int
@@ -39,6 +43,7 @@ class ClusterMember:
 class Cluster:
     """Records that tell one story: the first seen, and its duplicates in the order they came."""
 
+    number: int
     key: str
     duplicates: list[ClusterMember] = field(default_factory=list)
 
@@ -46,11 +51,14 @@ class Cluster:
         return {
             "key": self.key,
             "size": len(self.duplicates) + 1,
-            "duplicates": [
-                {**asdict(duplicate), "similarity": round(duplicate.similarity, 3)}
-                for duplicate in self.duplicates
-            ],
+            "duplicates": [_told(duplicate) for duplicate in self.duplicates],
         }
+
+
+def _told(duplicate: ClusterMember) -> dict[str, Any]:
+    fields = {**asdict(duplicate), "similarity": round(duplicate.similarity, 3)}
+    del fields["number"]
+    return fields
 
 
 def cluster(
@@ -71,10 +79,21 @@ def cluster(
     >>> found.key, [duplicate.key for duplicate in found.duplicates]
     ('a', ['b'])
     """
-    fields = fields or Fields()
+    return cluster_signed(_signed(records, fields or Fields()), thresholds, progress, url)
+
+
+def cluster_signed(
+    signed: Iterable[tuple[str, Signature]],
+    thresholds: Thresholds | None = None,
+    progress: Callable[[int], object] | None = None,
+    url: str | None = None,
+) -> list[Cluster]:
+    """`cluster` for records whose signatures are known already: their keys, and those."""
     stories = _Stories()
+    # A key in the index starts with the record's number, so that no two are equal.
+    numbered = ((f"{number} {key}", sign) for number, (key, sign) in enumerate(signed, 1))
     with DuplicateIndex(url, thresholds) as index:
-        for batch in _batches(records, fields):
+        while batch := list(islice(numbered, AT_ONCE)):
             keys, signatures = zip(*batch, strict=True)
             for key, matches in zip(keys, index.add_many(keys, signatures), strict=True):
                 for match in matches:
@@ -94,20 +113,26 @@ class _Stories:
     def join(self, key: str, match: Match) -> None:
         """`key` was found to tell the story of `match`; the best match comes first."""
         reason = match.reason.code
-        nearest = ClusterMember(_label(key), _label(match.key), match.distance, match.similarity, reason)
+        nearest = ClusterMember(
+            _number(key), _label(key), _label(match.key), match.distance, match.similarity, reason
+        )
         self._nearest.setdefault(key, nearest)
         first, later = sorted((self._root(key), self._root(match.key)), key=_number)
         if first != later:
             self._parents[later] = first
             # the first record of another story: `key` shows the two stories to be one
-            linked = ClusterMember(_label(later), _label(key), match.distance, match.similarity, "linked")
+            linked = ClusterMember(
+                _number(later), _label(later), _label(key), match.distance, match.similarity, "linked"
+            )
             self._nearest.setdefault(later, linked)
 
     def clusters(self) -> list[Cluster]:
         clusters: dict[str, Cluster] = {}
         for key in sorted(self._parents, key=_number):
             first = self._root(key)
-            clusters.setdefault(first, Cluster(_label(first))).duplicates.append(self._nearest[key])
+            clusters.setdefault(first, Cluster(_number(first), _label(first))).duplicates.append(
+                self._nearest[key]
+            )
         return [clusters[first] for first in sorted(clusters, key=_number)]
 
     def _root(self, key: str) -> str:
@@ -119,23 +144,14 @@ class _Stories:
         return key
 
 
-def _batches(records: Iterable[Mapping[str, Any]], fields: Fields) -> Iterator[list[tuple[str, Signature]]]:
-    """Records as (key, signature); a key starts with the record's number, so that no two are equal."""
-    numbered = enumerate(records, 1)
-    while batch := list(islice(numbered, AT_ONCE)):
-        rows = []
-        for number, record in batch:
-            text = record.get(fields.text)
-            if not isinstance(text, str):
-                raise InputError(
-                    f"record {number} has no text under {fields.text!r}: name the field that has it"
-                )
-            label = record.get(fields.key)
-            label = f"#{number}" if label is None else str(label)
-            language = record.get(fields.language)
-            sign = signature(text, language if isinstance(language, str) else None)
-            rows.append((f"{number} {label}", sign))
-        yield rows
+def _signed(records: Iterable[Mapping[str, Any]], fields: Fields) -> Iterator[tuple[str, Signature]]:
+    for number, record in enumerate(records, 1):
+        text = record.get(fields.text)
+        if not isinstance(text, str):
+            raise InputError(f"record {number} has no text under {fields.text!r}: name the field that has it")
+        label, language = record.get(fields.key), record.get(fields.language)
+        sign = signature(text, language if isinstance(language, str) else None)
+        yield f"#{number}" if label is None else str(label), sign
 
 
 def _number(key: str) -> int:

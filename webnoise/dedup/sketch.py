@@ -74,6 +74,11 @@ def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> 
     return estimate
 
 
+def equal_values(resemblance: float) -> float:
+    """How many of two sketches' values are equal where their resemblance is this."""
+    return VALUES * (resemblance * (1 - _BY_CHANCE) + _BY_CHANCE) - 1e-9
+
+
 def containments(
     resemblance: npt.NDArray[np.float64], ones: npt.NDArray[np.integer], others: npt.NDArray[np.integer]
 ) -> npt.NDArray[np.float64]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 from webnoise import flow
-from webnoise.config import Config
+from webnoise.article.wanted import unwanted
 from webnoise.model import Article, plain_value
 from webnoise.pipelines.stage import Stage
-from webnoise.text.language import primary_tag
 
 
 class JudgePipeline(Stage):
@@ -29,29 +27,12 @@ class JudgePipeline(Stage):
 
 
 class WantedPipeline(Stage):
-    """Kinds, languages and lengths that were not asked for are counted and dropped.
-
-    An article of which no language is known passes.
-    """
-
-    def __init__(self, config: Config, increment: Callable[..., None]) -> None:
-        super().__init__(config, increment)
-        self._languages = frozenset(map(primary_tag, config.languages))
+    """Kinds, languages and lengths that were not asked for are counted and dropped."""
 
     async def process_item(self, item: Any) -> Any:
-        if not isinstance(item, Article):
-            return item
-        config, language = self.config, primary_tag(item.language)
-        if item.kind not in config.export_kinds:
-            self._leave_out(item, f"kind-{item.kind}", "not among export_kinds")
-        if self._languages and language and language not in self._languages:
-            self._leave_out(item, "language", f"it is in {language!r}")
-        if item.word_count < config.min_words:
-            self._leave_out(item, "short", f"it has {item.word_count} words")
+        if isinstance(item, Article) and (why := unwanted(item, self.config)):
+            self.drop(why.reason, item.url, why.detail, kind=item.kind, log_level="DEBUG")
         return item
-
-    def _leave_out(self, item: Article, reason: str, detail: str) -> NoReturn:
-        self.drop(reason, item.url, detail, kind=item.kind, log_level="DEBUG")
 
 
 class ExportPipeline(Stage):

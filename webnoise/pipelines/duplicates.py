@@ -6,7 +6,7 @@ from typing import Any
 
 from webnoise import stores
 from webnoise.dedup.index import DuplicateIndex, Thresholds
-from webnoise.metadata.dates.read import as_utc
+from webnoise.dedup.originals import originality
 from webnoise.model import Article
 from webnoise.pipelines.stage import Held, HoldingStage
 from webnoise.stores import Stores
@@ -51,7 +51,7 @@ class DuplicatesPipeline(HoldingStage):
     async def release(self) -> None:
         """Each story once, by its original, with all addresses that ran it."""
         for first, articles in self._waiting.items():
-            original = min(articles, key=_originality)
+            original = min(articles, key=originality)
             outlets = [article.url for article in articles if article is not original]
             original.extra["outlets"] = outlets
             if outlets:
@@ -76,10 +76,3 @@ class DuplicatesPipeline(HoldingStage):
         if original != url or stories.original(url) != url:
             stories.put(url, original)
         return original, matches[0].reason.detail if matches else ""
-
-
-def _originality(article: Article) -> tuple[bool, float]:
-    """Least for the original: not canonical elsewhere, published first."""
-    elsewhere = bool(article.canonical_url) and article.canonical_url != article.url
-    published = as_utc(article.published)
-    return elsewhere, published.timestamp() if published else float("inf")

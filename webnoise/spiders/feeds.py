@@ -12,11 +12,12 @@ from scrapy import Spider
 from scrapy.exceptions import CloseSpider
 from scrapy.extensions.feedexport import FeedExporter, FeedSlot, FileFeedStorage, StdoutFeedStorage
 
+from webnoise.stores.lines import last_line_start
+
 _LOG = logging.getLogger(__name__)
 _JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
 _LINES = _JSON_LINES | {"csv"}
 _ENCODINGS = frozenset({"utf-8", "utf8", "ascii"})  # in which a line ends with one certain byte
-_STEP = 1 << 16
 
 item_written = object()
 """Signal: every feed has handed `item` to the operating system, or does when it is stored."""
@@ -121,7 +122,7 @@ def end_last_line(path: Path) -> None:
     if not path.exists() or not path.stat().st_size:
         return
     with path.open("rb+") as file:
-        begin = _last_line(file)
+        begin = last_line_start(file)
         file.seek(begin)
         tail = file.read()
         if not tail:
@@ -131,19 +132,6 @@ def end_last_line(path: Path) -> None:
             _LOG.warning("%s ended in half a line of %d bytes: it is cut off", path, len(tail))
         else:
             file.write(b"\n")
-
-
-def _last_line(file: Any) -> int:
-    """Where the line begins that the file ends with."""
-    end = file.seek(0, 2)
-    while end > 0:
-        begin = max(0, end - _STEP)
-        file.seek(begin)
-        at = file.read(end - begin).rfind(b"\n")
-        if at >= 0:
-            return int(begin + at + 1)
-        end = begin
-    return 0
 
 
 def written_objects(path: Path, position: int) -> Iterator[dict[str, Any]]:

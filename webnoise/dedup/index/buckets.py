@@ -113,7 +113,8 @@ class Buckets:
         self._per_table = (len(starts) - 1) // (TABLES - first)
         self._view = bytes_.data
         self._scale = np.uint64(self._per_table)
-        self._bases = ((PROBE_TABLES - first) * self._per_table).astype(np.uint64)
+        bases = ((PROBE_TABLES - first) * self._per_table).astype(np.uint64)
+        self._bases = np.stack([bases, bases + _ONE])  # of a bucket's first slot, and of the next bucket's
 
     @classmethod
     def of(cls, tables: Sequence[HashTable], first: int) -> Buckets:
@@ -155,11 +156,8 @@ class Buckets:
         """
         positions = probes.upper[0] * self._scale
         positions >>= _UPPER
-        positions += self._bases
-        starts = self._starts.take(positions.view(np.int64))
-        positions += _ONE
-        counts = self._starts.take(positions.view(np.int64))
-        counts -= starts
+        starts, ends = self._starts.take((positions + self._bases).view(np.int64))
+        counts = ends - starts
         if counts.max() > CROWD:
             return None
         hits = _has_zero_byte(self._glances[starts] ^ probes.kept[0] * _EACH_BYTE)

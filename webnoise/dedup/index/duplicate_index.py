@@ -69,11 +69,17 @@ class DuplicateIndex:
         A key that is known already is replaced: it keeps its place in the order of first sight, so
         that what came after it does not make it a duplicate, and it is no duplicate of itself.
         """
-        return self.add_many([key], [signature])[0]
+        one = Signatures.of([signature])
+        probes = Probes.of(one)
+        place = self._storage.place_of(key)
+        matches = self._find_one(one, probes, place.order)  # before it would find itself
+        self._storage.file_one(key, one, probes, place)
+        return matches
 
     def find(self, signature: Signature) -> list[Match]:
         """The near duplicates of a text, best first, without filing it."""
-        return self.find_many([signature])[0]
+        one = Signatures.of([signature])
+        return self._find_one(one, Probes.of(one), None)
 
     def add_many(
         self, keys: Sequence[str], signatures: Iterable[Signature] | Signatures
@@ -112,14 +118,25 @@ class DuplicateIndex:
         parts = self._storage.parts()
         for start in range(0, len(columns), AT_ONCE):
             rows = slice(start, start + AT_ONCE)
-            found = self._pairs(parts, columns.take(rows), None if orders is None else orders[rows])
+            batch = columns.take(rows)
+            found = self._pairs(parts, batch, Probes.of(batch), None if orders is None else orders[rows])
             if found:
                 for pair in best_first(np.concatenate(found), self._most).tolist():
                     matches[start + pair[0]].append(to_match(pair, parts, self.thresholds))
         return matches
 
-    def _pairs(self, parts: Sequence[Part], batch: Signatures, orders: Orders | None) -> list[Pairs]:
-        probes = Probes.of(batch)
+    def _find_one(self, one: Signatures, probes: Probes, order: int | None) -> list[Match]:
+        """`_find` for a single text."""
+        parts = self._storage.parts()
+        found = self._pairs(parts, one, probes, None if order is None else np.array([order], np.uint32))
+        if not found:
+            return []
+        pairs = best_first(np.concatenate(found), self._most)
+        return [to_match(pair, parts, self.thresholds) for pair in pairs.tolist()]
+
+    def _pairs(
+        self, parts: Sequence[Part], batch: Signatures, probes: Probes, orders: Orders | None
+    ) -> list[Pairs]:
         found = []
         for number, part in enumerate(parts):
             for candidates in part.candidates(probes):

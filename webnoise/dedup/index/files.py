@@ -1,6 +1,6 @@
-"""An index that lasts: its newest entries in an SQLite file, and segments as files in a folder beside it.
+"""An index that lasts: a folder beside an SQLite file; the newest entries in a log, the rest in segments.
 
-The SQLite file names the segments that hold the rest.
+The SQLite file names the log and the segments that count.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from pathlib import Path
 import numpy as np
 
 from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
+from webnoise.dedup.index.log import RecentLog
 from webnoise.dedup.index.parts import Segment, layout, pieces
 from webnoise.dedup.index.storage import Known, MemoryStorage
-from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.errors import StoreError
+from webnoise.file_lock import Locked, lock
 from webnoise.sqlite_file import SqliteFile
 
 SUFFIX = ".segment"
@@ -79,29 +80,25 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-FORMAT = 2
-ROWS_AT_ONCE = 2048
+FORMAT = 3
+LOG_SUFFIX = ".recent"
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS duplicate_state (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS duplicate_segment (
     position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE
 );
-CREATE TABLE IF NOT EXISTS duplicate_recent (
-    number INTEGER PRIMARY KEY, key TEXT NOT NULL, first_seen INTEGER NOT NULL,
-    fingerprint BLOB NOT NULL, sketch BLOB NOT NULL, length INTEGER NOT NULL
-);
 """
-
-_RECORD = "INSERT INTO duplicate_recent (key, first_seen, fingerprint, sketch, length) VALUES (?, ?, ?, ?, ?)"
-_RECORDED = "SELECT key, first_seen, fingerprint, sketch, length FROM duplicate_recent ORDER BY number"
+_PUT_STATE = "INSERT OR REPLACE INTO duplicate_state (name, value) VALUES (?, ?)"
+_OLD_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'duplicate_recent'"
 
 
 class FileStorage(MemoryStorage):
-    """The newest entries stand in the SQLite file; segments are files in `<file>.duplicates`.
+    """Log and segments are files in `<file>.duplicates`.
 
     A segment is written aside, brought to the disk and renamed before the SQLite file names it, so
     the death of the process leaves at worst a file that nothing names, which the next opening removes.
+    With the segment that its entries went into, a log gives way to a new one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -111,56 +108,57 @@ class FileStorage(MemoryStorage):
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be made: {error}") from error
-        self._lock = _lock(self._folder / "lock")
+        try:
+            self._lock = lock(self._folder / "lock")
+        except Locked as error:
+            raise StoreError(
+                f"{self._folder} is in use by another process: give this one an index of its own"
+            ) from error
         self._file = SqliteFile(path, _TABLES)
         states = dict(self._file.run("SELECT name, value FROM duplicate_state"))
-        if states.get("format", FORMAT) != FORMAT:
+        if states.get("format", FORMAT) != FORMAT or self._file.row(_OLD_TABLE, ()):
             raise StoreError(f"{path} holds an index of another version: move it away, or upgrade")
+        self._file.run(_PUT_STATE, ("format", FORMAT))
         self._next_name = states.get("next_name", 0)
         self.next_order = states.get("next_order", 0)
+        self._log_number = states.get("log", 0)
         self._touched: set[str] = set()
         names = [name for (name,) in self._file.run("SELECT name FROM duplicate_segment ORDER BY position")]
-        self._remove_all_but(names)
+        self._remove_all_but([*names, self._log_path().name])
         self.segments = [map_segment(self._folder / name) for name in names]
         self._living = sum(len(segment) - int(np.count_nonzero(segment.dead)) for segment in self.segments)
+        self._log = RecentLog(self._log_path())
         self._replay()
 
     def close(self) -> None:
         super().close()
+        self._log.close()
         self._file.close()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
+    def _log_path(self) -> Path:
+        return self._folder / f"{self._log_number:08d}{LOG_SUFFIX}"
+
     def _replay(self) -> None:
         """File again what was recorded but is in no segment; a key may stand there more than once."""
-        cursor = self._file.run(_RECORDED)
-        while records := cursor.fetchmany(ROWS_AT_ONCE):
-            keys, first_seen, fingerprints, sketches, lengths = zip(*records, strict=True)
-            orders = np.array(first_seen, np.uint32)
-            signatures = Signatures(
-                np.frombuffer(b"".join(fingerprints), "<u8").astype(np.uint64),
-                np.frombuffer(b"".join(sketches), np.uint8).reshape(-1, SKETCH_BYTES),
-                np.array(lengths, np.uint32),
-            )
-            step = len(keys) if len(set(keys)) == len(keys) else 1
-            for start in range(0, len(keys), step):
-                rows = slice(start, start + step)
-                known = self._known(keys[rows], KeyColumn.of(keys[rows]))
-                self._forget(known)
-                self.recent.add(keys[rows], signatures.take(rows), orders[rows])
-                self._living += step - len(known)
+        keys, signatures, orders = self._log.read()
+        step = max(len(keys), 1) if len(set(keys)) == len(keys) else 1
+        for start in range(0, len(keys), step):
+            rows = slice(start, start + step)
+            known = self._known(keys[rows], KeyColumn.of(keys[rows]))
+            self._forget(known)
+            self.recent.add(keys[rows], signatures.take(rows), orders[rows])
+            self._living += len(keys[rows]) - len(known)
+        if keys:
             self.next_order = max(self.next_order, int(orders.max()) + 1)
 
     def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:
-        fingerprints = signatures.fingerprints.astype("<u8").view("V8").tolist()
-        sketches = np.ascontiguousarray(signatures.sketches).view(f"V{SKETCH_BYTES}").reshape(-1).tolist()
-        rows = zip(keys, orders.tolist(), fingerprints, sketches, signatures.lengths.tolist(), strict=True)
-        if len(keys) == 1:  # a transaction by itself, in a third of the time
-            self._file.run(_RECORD, next(rows))
-            return
-        with self._file.transaction():
-            self._file.run_many(_RECORD, rows)
+        self._log.append(keys, signatures, orders.tolist())
+
+    def _record_one(self, key: str, signature: Signatures, order: int) -> None:
+        self._log.append([key], signature, [order])
 
     def _forget(self, known: Known) -> None:
         super()._forget(known)
@@ -177,13 +175,17 @@ class FileStorage(MemoryStorage):
             sync(self._folder / name)
         self._touched.clear()
         names = [(position, segment.name) for position, segment in enumerate(segments)]
-        states = [("format", FORMAT), ("next_order", self.next_order), ("next_name", self._next_name)]
+        log = self._log_number + forget_recent
+        states = [("next_order", self.next_order), ("next_name", self._next_name), ("log", log)]
         with self._file.transaction():
             self._file.run("DELETE FROM duplicate_segment")
             self._file.run_many("INSERT INTO duplicate_segment (position, name) VALUES (?, ?)", names)
-            self._file.run_many("INSERT OR REPLACE INTO duplicate_state (name, value) VALUES (?, ?)", states)
-            if forget_recent:
-                self._file.run("DELETE FROM duplicate_recent")
+            self._file.run_many(_PUT_STATE, states)
+        if forget_recent:
+            self._log.close()
+            self._log.path.unlink(missing_ok=True)
+            self._log_number = log
+            self._log = RecentLog(self._log_path())
 
     def _discard(self, segments: Sequence[Segment]) -> None:
         for segment in segments:
@@ -193,22 +195,5 @@ class FileStorage(MemoryStorage):
     def _remove_all_but(self, names: Sequence[str]) -> None:
         """Remove what a death left behind: files half written, or merged already."""
         for path in self._folder.iterdir():
-            if path.suffix in {SUFFIX, ".part"} and path.name not in names:
+            if path.suffix in {SUFFIX, LOG_SUFFIX, ".part"} and path.name not in names:
                 path.unlink()
-
-
-def _lock(path: Path) -> int | None:
-    """Keep other processes out; the system releases the lock when the process ends, however it ends."""
-    try:
-        import fcntl
-    except ImportError:  # only POSIX systems have it
-        return None
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        raise StoreError(
-            f"{path.parent} is in use by another process: give this one an index of its own"
-        ) from error
-    return handle

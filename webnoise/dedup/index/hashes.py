@@ -111,6 +111,12 @@ def key_hashes(keys: KeyColumn) -> Hashes:
     return hashes
 
 
+def key_hash_of(key: str) -> int:
+    """`key_hashes` for a single key."""
+    value = xxhash.xxh32_intdigest(key.encode("utf-8", "surrogatepass"))
+    return value << 32 | value & _KEPT
+
+
 def _units(signatures: Signatures, first: int, count: int) -> Hashes:
     """What the tables hash, as columns: the two halves, then the bands, each with a byte too many."""
     rows, bands = len(signatures), max(first - 2, 0)
@@ -139,6 +145,8 @@ def _hashed(
 
 def _set_apart(bands: Hashes, signatures: Signatures) -> None:
     """Let a text without a sketch look where only its own fingerprint leads, not where all such are filed."""
+    if len(signatures) == 1 and signatures.sketches[0, :COUNT_BYTES].any():
+        return
     alone = signatures.shingle_counts == 0
     if alone.any():
         bands[alone] = (signatures.fingerprints[alone] * _MULTIPLIERS[KEY])[:, None]

@@ -13,12 +13,14 @@ from webnoise.dedup.index.columns import UNKNOWN_LENGTH, Orders, Signatures
 from webnoise.dedup.index.hashes import REACH, Rows
 from webnoise.dedup.index.parts import Part
 from webnoise.dedup.simhash import bit_counts
-from webnoise.dedup.sketch import COUNT_BYTES, containments, resemblances
+from webnoise.dedup.sketch import COUNT_BYTES, containments, equal_values, resemblances
 from webnoise.errors import ConfigError
 from webnoise.model import Reason
 
 Pairs = npt.NDArray[np.void]
 """Rows of `PAIR`."""
+
+_LOOKED_AT = 16
 
 JUDGED_AT_ONCE = 1 << 16
 """Pairs compared in one step, some 20 megabytes: bounds the memory where crowds share a fingerprint."""
@@ -110,6 +112,8 @@ def near_pairs(
 ) -> Iterator[Pairs]:
     """Of the candidates (queries, rows) of a part the near duplicates that live and were seen before."""
     batch, orders = asked
+    if len(batch) == 1 and not _any_plausible(part, candidates[1], batch, thresholds):
+        return
     for start in range(0, len(candidates[0]), JUDGED_AT_ONCE):
         queries, rows = (column[start : start + JUDGED_AT_ONCE] for column in candidates)
         wanted = ~part.dead.take(rows)
@@ -125,6 +129,21 @@ def near_pairs(
             pairs["query"], pairs["row"] = queries[plausible], rows[plausible]
             pairs["order"] = part.orders.take(pairs["row"])
             yield pairs[pairs["near"]]
+
+
+def _any_plausible(part: Part, rows: Rows, one: Signatures, thresholds: Thresholds) -> bool:
+    """Whether a single text needs a closer look at these rows, by few calls: most are there by chance."""
+    if len(rows) > _LOOKED_AT:
+        return True
+    known, values = part.signatures, one.sketches[0, COUNT_BYTES:]
+    least = equal_values(min(thresholds.resemblance, thresholds.least_resemblance))
+    fingerprint = int(one.fingerprints[0])
+    for row in rows.tolist():
+        if (int(known.fingerprints[row]) ^ fingerprint).bit_count() <= thresholds.bits:
+            return True
+        if np.count_nonzero(known.sketches[row, COUNT_BYTES:] == values) >= least:
+            return True
+    return False
 
 
 def _plausible(ones: Signatures, others: Signatures, thresholds: Thresholds) -> npt.NDArray[np.bool_]:

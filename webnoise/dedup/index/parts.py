@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from webnoise.dedup.index.buckets import ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
 from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
+from webnoise.dedup.index.fresh import FreshTables
 from webnoise.dedup.index.hashes import (
     BAND_PROBES,
     BANDS,
@@ -72,12 +73,15 @@ class Segment(Entries):
         """Pairs (probing row, own row) that share a hash, each once."""
         return self.buckets.candidates(probes)
 
+    def row_of(self, key: str, key_hash: int) -> int | None:
+        """The living row of a key, if it is here."""
+        for row in self.buckets.rows_of_one(key_hash, KEY):
+            if not self.dead[row] and self.keys[row] == key:
+                return row
+        return None
+
     def rows_of(self, keys: Sequence[str], hashes: Hashes) -> dict[int, int]:
         """Position in `keys` -> living row, for the keys that are here."""
-        if len(keys) == 1:
-            found = self.buckets.rows_of_one(int(hashes[0]), KEY)
-            living = [row for row in found if not self.dead[row] and self.keys[row] == keys[0]]
-            return dict(enumerate(living[:1]))
         positions, rows = self.buckets.rows_of(hashes, KEY)
         equal = self.keys.hashes.take(rows) == (hashes.take(positions) >> np.uint64(32))
         return {
@@ -133,7 +137,10 @@ MOST_UNFILED = 512
 
 
 class Recent:
-    """Up to `capacity` entries: the first are filed in tables, the last few only stand there."""
+    """Up to `capacity` entries: the first are filed in tables, the last few only stand there.
+
+    Who asks for one text alone is answered by dictionaries (`fresh`), which are filled when that happens.
+    """
 
     def __init__(self, capacity: int) -> None:
         self.signatures = Signatures(
@@ -148,6 +155,7 @@ class Recent:
         self.dead = np.zeros(capacity, np.bool_)
         self._filed = 0
         self._buckets: Buckets | None = None
+        self._fresh = FreshTables()
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -166,8 +174,36 @@ class Recent:
         self.keys.extend(keys)
         self._row_of_key.update(zip(keys, range(first, stop), strict=True))
 
+    def add_one(self, key: str, signature: Signatures, order: int, probes: Probes) -> None:
+        """`add` for one entry; `probes` are its own."""
+        row, signatures = len(self.keys), self.signatures
+        signatures.fingerprints[row] = signature.fingerprints[0]
+        signatures.sketches[row] = signature.sketches[0]
+        signatures.lengths[row] = signature.lengths[0]
+        self.orders[row] = order
+        self._bands[:, row] = probes.upper[0, BAND_PROBES]
+        self.keys.append(key)
+        self._row_of_key[key] = row
+
+    def row_of(self, key: str, _key_hash: int) -> int | None:
+        """The living row of a key, if it is here."""
+        return self._row_of_key.get(key)
+
+    def _rows_of_one(self, probes: Probes) -> list[int]:
+        """The rows that share a hash with a single text."""
+        fresh = self._fresh
+        if len(fresh) < len(self):
+            new = slice(len(fresh), len(self))
+            bands = self._bands[:, new].T.tolist()
+            fresh.extend(zip(self.signatures.fingerprints[new].tolist(), bands, strict=True))
+        return fresh.rows(int(probes.fingerprints[0]), probes.upper[0, BAND_PROBES].tolist())
+
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
         """Pairs (probing row, own row) that share a hash, each once."""
+        if len(probes.fingerprints) == 1:
+            if found := self._rows_of_one(probes):
+                yield np.zeros(len(found), np.int64), np.array(found, np.int64)
+            return
         if len(self) - self._filed > MOST_UNFILED:
             self._file()
         if self._buckets is not None:

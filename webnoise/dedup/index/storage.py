@@ -8,12 +8,13 @@ rewritten a handful of times, however many there are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from webnoise.dedup.index.buckets import MOST_ROWS
 from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
-from webnoise.dedup.index.hashes import key_hashes
+from webnoise.dedup.index.hashes import Probes, key_hash_of, key_hashes
 from webnoise.dedup.index.parts import MOST_KEY_BYTES, Part, Recent, Segment
 
 Known = list[tuple[int, Part, int]]
@@ -28,8 +29,15 @@ FAN_IN = 4
 _NO_HASHES = np.empty(0, np.uint64)
 
 
+class EntryPlace(NamedTuple):
+    """The order of an entry's first sight, and the entry itself where there is one."""
+
+    order: int
+    known: tuple[int, Part, int] | None
+
+
 class MemoryStorage:
-    """Everything in memory; storages that last build on it by four hooks."""
+    """Everything in memory; storages that last build on it by hooks."""
 
     def __init__(self) -> None:
         self.recent = Recent(RECENT_ENTRIES)
@@ -53,6 +61,27 @@ class MemoryStorage:
         while (alike := mergeable(self.segments)) is not None:
             self._merge(alike)
         return orders
+
+    def place_of(self, key: str) -> EntryPlace:
+        """Where the entry of a key stands or, for a new one, will stand in the order of first sight."""
+        if not self.recent.room:
+            self._seal()
+            while (alike := mergeable(self.segments)) is not None:
+                self._merge(alike)
+        key_hash = key_hash_of(key)
+        for part in self.parts():
+            if (row := part.row_of(key, key_hash)) is not None:
+                return EntryPlace(int(part.orders[row]), (0, part, row))
+        return EntryPlace(self.next_order, None)
+
+    def file_one(self, key: str, signature: Signatures, probes: Probes, place: EntryPlace) -> None:
+        """`file` for a single entry, whose hashes and place are known."""
+        self.next_order += 1
+        self._record_one(key, signature, place.order)
+        if place.known is not None:
+            self._forget([place.known])
+        self.recent.add_one(key, signature, place.order, probes)
+        self._living += place.known is None
 
     def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
         """`file`, but leave merging to `compact` or to the next `file`."""
@@ -122,6 +151,9 @@ class MemoryStorage:
 
     def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:
         """Hook: new entries, before they are filed among the recent ones."""
+
+    def _record_one(self, key: str, signature: Signatures, order: int) -> None:
+        """Hook: `_record` for a single entry."""
 
     def _segment(self, parts: Sequence[Entries]) -> Segment:
         """Hook: make a segment."""

@@ -1,0 +1,243 @@
+"""Rows as a JSONL file, as a Parquet file, or as one file for each page."""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import xxhash
+
+from webnoise.errors import ConfigError, StoreError
+from webnoise.model import EXPORTED
+
+PageFormat = Literal["markdown", "text", "html"]
+ENDINGS: dict[PageFormat, str] = {"markdown": ".md", "text": ".txt", "html": ".html"}
+
+_ROWS_AT_ONCE = 1000
+_NAME_BYTES = 80
+_UNSAFE = re.compile(r"[^a-z0-9]+")
+_HEADER = ("url", "title", "authors", "published", "modified", "site", "language", "section", "tags")
+
+
+class Output(ABC):
+    """Rows go in, one by one, in order; nothing bears its final name before `finish`."""
+
+    @abstractmethod
+    def write(self, row: bytes) -> None:
+        """Write one row, a JSON object."""
+
+    @abstractmethod
+    def finish(self) -> None: ...
+
+    @abstractmethod
+    def abandon(self) -> None:
+        """Leave nothing half written behind."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            self.finish()
+        else:
+            self.abandon()
+
+
+def open_file_output(path: Path, also: tuple[str, ...] = ()) -> Output:
+    """The output that the ending of a file's name asks for; `also` are columns beside an article's own."""
+    check_output(path)
+    return ParquetOutput(path, also) if path.suffix == ".parquet" else JsonLinesOutput(path)
+
+
+def check_output(path: Path) -> None:
+    """Refuse what cannot be written before anything is read."""
+    if path.suffix not in (".parquet", ".jsonl"):
+        raise ConfigError(f"{path}: an ending that says the format is wanted: .jsonl or .parquet")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise ConfigError(f"cannot write {path}: name a file in a folder that is there")
+    if path.suffix == ".parquet":
+        from importlib.util import find_spec
+
+        if find_spec("pyarrow") is None:
+            raise ConfigError(
+                f"{path} is a Parquet file, which pyarrow writes: pip install 'webnoise[parquet]'"
+            )
+
+
+class JsonLinesOutput(Output):
+    def __init__(self, path: Path) -> None:
+        self._path, self._aside = path, _aside(path)
+        self._file = self._aside.open("wb")
+
+    def write(self, row: bytes) -> None:
+        self._file.write(row + b"\n")
+
+    def finish(self) -> None:
+        self._file.close()
+        self._aside.replace(self._path)
+
+    def abandon(self) -> None:
+        self._file.close()
+        self._aside.unlink(missing_ok=True)
+
+
+class ParquetOutput(Output):
+    def __init__(self, path: Path, also: tuple[str, ...] = ()) -> None:
+        from pyarrow import parquet
+
+        self._path, self._aside = path, _aside(path)
+        self._schema = article_schema(also)
+        self._writer = parquet.ParquetWriter(self._aside, self._schema, compression="zstd")
+        self._rows: list[dict[str, Any]] = []
+
+    def write(self, row: bytes) -> None:
+        self._rows.append(json.loads(row))
+        if len(self._rows) >= _ROWS_AT_ONCE:
+            self._write_rows()
+
+    def finish(self) -> None:
+        self._write_rows()
+        self._writer.close()
+        self._aside.replace(self._path)
+
+    def abandon(self) -> None:
+        self._writer.close()
+        self._aside.unlink(missing_ok=True)
+
+    def _write_rows(self) -> None:
+        if self._rows:
+            self._writer.write_table(table_of(self._rows, self._schema))
+            self._rows = []
+
+
+class FolderOutput(Output):
+    """One file for each page, in a folder for each site. A page gets the same name in every run."""
+
+    def __init__(self, folder: Path, form: PageFormat) -> None:
+        self._folder, self._form = folder, form
+
+    def write(self, row: bytes) -> None:
+        article = json.loads(row)
+        path = self._folder / file_name(article, ENDINGS[self._form])
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            aside = _aside(path)
+            aside.write_text(page_text(article, self._form), encoding="utf-8", errors="replace")
+            aside.replace(path)
+        except OSError as error:
+            raise StoreError(f"cannot write {path}: {error.strerror}; make room, and run again") from error
+
+    def finish(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def abandon(self) -> None:
+        """What is written stays: each file is whole."""
+
+
+def file_name(article: dict[str, Any], ending: str) -> str:
+    """`site/title-of-the-page-1f0a9c77.md`: letters, digits and hyphens alone, whatever a page is called.
+
+    The last part tells pages apart that have one title, and names them by where they stand.
+    """
+    place = json.dumps([article.get("source"), article.get("position"), article.get("url")])
+    told = xxhash.xxh3_64_hexdigest(place.encode())[:8]
+    site = _safe(str(article.get("site") or "")) or "pages"
+    title = _safe(str(article.get("title") or "")) or "page"
+    return f"{site}/{title}-{told}{ending}"
+
+
+def _safe(name: str) -> str:
+    return _UNSAFE.sub("-", name.lower()).strip("-")[:_NAME_BYTES].strip("-")
+
+
+def page_text(article: dict[str, Any], form: PageFormat) -> str:
+    """One article as a file of its own."""
+    title, text = article.get("title") or "", article.get("text") or ""
+    if form == "text":
+        return f"{title}\n\n{text}\n" if title else f"{text}\n"
+    if form == "markdown":
+        # YAML takes what JSON writes: nothing that a page says can end the header.
+        told = {name: article[name] for name in (*_HEADER, "source", "position") if article.get(name)}
+        header = "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in told.items())
+        headline = f"# {title}\n\n" if title else ""
+        return f"---\n{header}---\n\n{headline}{article.get('markdown') or ''}\n"
+    language = f' lang="{escape(article["language"])}"' if article.get("language") else ""
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
+    if article.get("url"):
+        head += f'<link rel="canonical" href="{escape(article["url"])}">'
+    headline = f"<h1>{escape(title)}</h1>\n" if title else ""
+    return (
+        f"<!doctype html>\n<html{language}>\n<head>{head}</head>\n<body>\n{headline}"
+        f"{article.get('html') or ''}\n</body>\n</html>\n"
+    )
+
+
+def article_schema(also: tuple[str, ...] = ()) -> Any:
+    """The columns of a Parquet file of articles, in the order of an article's fields."""
+    import pyarrow as pa
+
+    text, texts, number = pa.string(), pa.list_(pa.string()), pa.int64()
+    picture = [("url", text), ("caption", text), ("width", number), ("height", number)]
+    kinds = {
+        "authors": texts,
+        "tags": texts,
+        "images": pa.list_(pa.struct(picture)),
+        "media": pa.list_(pa.struct([("url", text), ("kind", text), *picture[1:]])),
+        "paywalled": pa.bool_(),
+        "word_count": number,
+        "noise": pa.map_(text, number),
+        "evidence": pa.map_(text, text),
+        "blocks": pa.list_(
+            pa.struct(
+                [
+                    ("text", text),
+                    ("kind", text),
+                    ("keep", pa.bool_()),
+                    ("score", pa.float64()),
+                    ("reason", text),
+                ]
+            )
+        ),
+        "outlets": texts,
+        "position": number,
+    }
+    names = (*EXPORTED, *also, "source", "position")
+    return pa.schema([(name, kinds.get(name, text)) for name in names])
+
+
+def table_of(rows: list[dict[str, Any]], schema: Any) -> Any:
+    """Rows as a table of these columns; what JSON has as an object, the columns have as a map."""
+    import pyarrow as pa
+
+    columns = []
+    for column in schema:
+        values = [row.get(column.name) for row in rows]
+        if pa.types.is_map(column.type):
+            values = [list(value.items()) if value is not None else None for value in values]
+        columns.append(pa.array(values, column.type))
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+@contextmanager
+def written_aside(path: Path) -> Iterator[Path]:
+    """A file to write that takes the name of another when all is well."""
+    aside = _aside(path)
+    try:
+        yield aside
+        aside.replace(path)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise ConfigError(f"cannot write {path}: {error.strerror}") from error
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+
+
+def _aside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")

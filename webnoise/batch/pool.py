@@ -1,0 +1,272 @@
+"""Processes that do one kind of work: values go in, results come out in their order.
+
+A page that hangs or takes its process down costs that page alone: the process is killed and started anew.
+Nothing here knows what the work is, so that a crawl may use it as well:
+
+>>> with WorkerPool(partial(flow.extract, config=config), workers=4) as pool:
+...     for article in pool.map(pages): ...                       # in order, few pages ahead
+...     article = await asyncio.wrap_future(pool.submit(page))    # or one by one
+
+The processes are spawned: a script that makes a pool keeps its own work behind `if __name__ == "__main__"`.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any, Generic, NamedTuple, Self, TypeVar
+
+from webnoise.errors import ConfigError, InputError, WebnoiseError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+AHEAD = 8
+"""Tasks handed out for each process before the first of them must be done: bounds what waits in memory."""
+
+SECONDS = 60.0
+"""For one task; three times what the limits allow for the parse of a page."""
+
+# New objects between two collections. Pages make few cycles and many objects: at Python's 700, a tenth of the
+# time went into looking for them.
+_COLLECT_AFTER = 100_000
+_READY = "ready"
+_START_SECONDS = 300.0
+
+
+class WorkerLost(InputError):
+    """The process died or was killed over this task: skip it, or try it with other limits."""
+
+
+class PoolFailed(WebnoiseError):
+    """Processes cannot be started: see what they say, or work without them."""
+
+
+class _Job(NamedTuple):
+    task: Any
+    future: Future[Any]
+
+
+class WorkerPool(Generic[Task, Result]):
+    """`work` is sent to each process once; whatever it must prepare, it prepares there.
+
+    Without `workers` there is one for each core this process may use. `seconds` bounds one task.
+    """
+
+    def __init__(
+        self, work: Callable[[Task], Result], workers: int | None = None, *, seconds: float = SECONDS
+    ) -> None:
+        self.workers = usable_cores() if workers is None else workers
+        if self.workers < 1:
+            raise ConfigError(f"workers must be a whole number from 1 on, not {workers!r}")
+        self._work = work
+        self._seconds = seconds
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._failure: PoolFailed | None = None
+        self._closing = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"webnoise-worker-{number}", daemon=True)
+            for number in range(self.workers)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, task: Task) -> Future[Result]:
+        """The result to come; its exception is what the work raised, or `WorkerLost`."""
+        if self._closing.is_set():
+            raise PoolFailed("the pool is closed: make another one")
+        future: Future[Result] = Future()
+        self._jobs.put(_Job(task, future))
+        return future
+
+    def map(self, tasks: Iterable[Task]) -> Iterator[Result | WebnoiseError]:
+        """The result of each task in order, or the error of ours that stands for it; others are raised.
+
+        Tasks are taken from their iterator as results are asked for, `AHEAD` for each process.
+        """
+        for _, result in self.pairs(tasks):
+            yield result
+
+    def pairs(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | WebnoiseError]]:
+        """`map`, with the task beside its result."""
+        under_way: deque[tuple[Task, Future[Result]]] = deque()
+        try:
+            for task in tasks:
+                under_way.append((task, self.submit(task)))
+                if len(under_way) >= AHEAD * self.workers:
+                    first, future = under_way.popleft()
+                    yield first, _outcome(future)
+            while under_way:
+                first, future = under_way.popleft()
+                yield first, _outcome(future)
+        finally:
+            for _, future in under_way:
+                future.cancel()
+
+    def close(self) -> None:
+        """End the processes; what no process has begun is cancelled, what one has is given up."""
+        self._closing.set()
+        for _ in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self) -> None:
+        """One thread for each process: it hands a task over and waits for the answer."""
+        worker: _Worker | None = None
+        while (job := self._jobs.get()) is not None:
+            if self._closing.is_set():
+                job.future.cancel()
+            elif job.future.set_running_or_notify_cancel():
+                worker = self._do(job, worker)
+        if worker is not None:
+            worker.stop()
+
+    def _do(self, job: _Job, worker: _Worker | None) -> _Worker | None:
+        """Settle the job's future; the worker for the next one, None where it was lost."""
+        try:
+            worker = self._handed_over(job.task, worker)
+            result = worker.answer(self._seconds, self._closing)
+        except PoolFailed as error:
+            self._failure = error
+            job.future.set_exception(error)
+        except WorkerLost as error:
+            job.future.set_exception(error)
+        except Exception as error:  # noqa: BLE001 - whoever asked is told
+            job.future.set_exception(error)
+            return worker
+        else:
+            job.future.set_result(result)
+            return worker
+        if worker is not None:
+            worker.kill()
+        return None
+
+    def _handed_over(self, task: Task, worker: _Worker | None) -> _Worker:
+        """The worker that has got the task: this one, or another where it has died meanwhile."""
+        if self._failure is not None:
+            raise self._failure
+        if worker is None or not worker.takes(task):
+            worker = _Worker(self._work)
+            worker.wait_until_ready()
+            if not worker.takes(task):
+                raise WorkerLost("its process died before it began")
+        return worker
+
+
+class _Worker:
+    """One process and the line to it."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=_work_on, args=(theirs, work), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def wait_until_ready(self) -> None:
+        try:
+            if self._line.poll(_START_SECONDS) and self._line.recv() == _READY:
+                return
+        except (EOFError, OSError):
+            pass
+        self.kill()
+        raise PoolFailed(
+            f"a process of the pool ended before it began ({self._end()}): what it printed says why; "
+            'a script of your own needs `if __name__ == "__main__":` around its work'
+        )
+
+    def takes(self, task: Any) -> bool:
+        """Whether the task was handed over; a process that died meanwhile takes none."""
+        try:
+            self._line.send(task)
+        except OSError:
+            self.kill()
+            return False
+        return True
+
+    def answer(self, seconds: float, closing: threading.Event) -> Any:
+        """What came of the task."""
+        waited = 0.0
+        while not self._line.poll(step := min(0.5, seconds)):
+            waited += step
+            if closing.is_set():
+                raise WorkerLost("the pool was closed over it")
+            if waited >= seconds:
+                raise WorkerLost(f"took longer than {seconds:g} seconds and was given up")
+        try:
+            error, result = self._line.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            raise WorkerLost(f"its process died over it ({self._end()}): it may want more memory") from None
+        if error is not None:
+            raise error
+        return result
+
+    def stop(self) -> None:
+        """Let the process end by itself, which it does when nobody is at the other end."""
+        self._line.close()
+        self._process.join(timeout=2)
+        self.kill()
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._line.close()
+
+    def _end(self) -> str:
+        code = self._process.exitcode
+        return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def usable_cores() -> int:
+    """The cores that this process may use, which in a container are fewer than the machine has."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # only Linux has it
+        return os.cpu_count() or 1
+
+
+def _outcome(future: Future[Any]) -> Any:
+    try:
+        return future.result()
+    except PoolFailed:
+        raise
+    except WebnoiseError as error:
+        return error
+
+
+def _work_on(line: Connection, work: Callable[[Any], Any]) -> None:
+    """The life of a process: ends when the other end is closed, or gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that hands out the work
+    gc.set_threshold(_COLLECT_AFTER)
+    line.send(_READY)
+    while True:
+        try:
+            task = line.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer: tuple[Exception | None, Any] = (None, work(task))
+        except Exception as error:  # noqa: BLE001 - whoever asked is told
+            answer = (error, None)
+        try:
+            line.send(answer)
+        except OSError:
+            return
+        except Exception as error:  # noqa: BLE001 - what cannot be pickled
+            line.send((InputError(f"{type(error).__name__}: {error}"), None))

@@ -1,0 +1,134 @@
+"""`webnoise batch`: stored pages by the thousand to one file of articles, or a folder of them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Any, get_args
+
+from webnoise.batch.inputs import expand
+from webnoise.batch.outputs import ENDINGS
+from webnoise.batch.pool import SECONDS
+from webnoise.batch.run import Batch, Summary, Target
+from webnoise.cli.extract import INPUT_HELP, add_field_arguments
+from webnoise.config import Config, DuplicateAction
+from webnoise.errors import ConfigError
+from webnoise.methods.registry import METHODS
+
+HELP = "Extract stored pages on all cores: two passes, duplicates told, and a killed run goes on."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("inputs", nargs="+", metavar="INPUT", help=INPUT_HELP)
+    add("-o", "--output", metavar="FILE", type=Path, help="articles.jsonl or articles.parquet")
+    add("--output-dir", metavar="FOLDER", type=Path, help="one file for each page, in a folder for each site")
+    add("-f", "--format", choices=ENDINGS, default="markdown", help="of these files; default: markdown")
+    add("--workers", type=int, metavar="N", help="processes; default: one on each core")
+    add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    add(
+        "--kinds",
+        metavar="NAMES",
+        help="kinds of pages that come out, by comma, or all; default: article,live,gallery,video",
+    )
+    add("--language", metavar="CODES", default="", help="only articles in these languages, such as en,de")
+    add("--min-words", type=int, metavar="N", default=0, help="only articles with at least so many words")
+    add(
+        "--duplicates",
+        choices=get_args(DuplicateAction),
+        default="drop",
+        help="stories that stand more than once: all but one dropped (default), marked, joined, or kept",
+    )
+    add("--no-site-memory", action="store_true", help="one pass: pages do not teach each other")
+    add("--site-store", metavar="sqlite:///FILE", default="", help="where what pages teach of sites lasts")
+    add_field_arguments(parser)
+    add("--max-seconds", type=float, metavar="N", default=SECONDS, help="for one page; default: 60")
+    add("--restart", action="store_true", help="forget what a killed run has done")
+    add(
+        "-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a setting of webnoise"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when articles came out; 1 when something could not be read, or there are none."""
+    batch = Batch(
+        tuple(expand(args.inputs)), _target(args), _config(args), args.workers, args.max_seconds, args.restart
+    )
+    started = perf_counter()
+    try:
+        summary = batch.run(Bars())
+    except KeyboardInterrupt:
+        print("webnoise batch: interrupted; the same command goes on where it stopped", file=sys.stderr)
+        raise
+    print(_told(summary, batch.target, perf_counter() - started), file=sys.stderr)
+    return int(bool(summary.troubles) or not summary.articles)
+
+
+def _target(args: argparse.Namespace) -> Target:
+    if (args.output is None) == (args.output_dir is None):
+        raise ConfigError("say where articles go: -o FILE.jsonl, -o FILE.parquet or --output-dir FOLDER")
+    return Target(args.output) if args.output is not None else Target(args.output_dir, args.format)
+
+
+def _config(args: argparse.Namespace) -> Config:
+    chosen: dict[str, Any] = {
+        "method": args.method,
+        "languages": args.language,
+        "min_words": args.min_words,
+        "duplicates": args.duplicates,
+        "site_store": args.site_store,
+        "html_field": args.html_field,
+        "url_field": args.url_field,
+    }
+    if args.kinds:
+        from webnoise.model import PageKind
+
+        chosen["export_kinds"] = get_args(PageKind) if args.kinds == "all" else args.kinds
+    if args.no_site_memory:
+        chosen["siblings"] = 0
+    for pair in args.settings:
+        name, mark, value = pair.partition("=")
+        if not mark:
+            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
+        chosen[name.lower().removeprefix("webnoise_")] = value
+    return Config.from_mapping(chosen)
+
+
+class Bars:
+    """A bar for each pass, on a terminal: pages, their rate, and the time that is left by the bytes read."""
+
+    _FORMAT = "{desc} {percentage:3.0f}%|{bar}| {postfix} [{elapsed}<{remaining}]"
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+
+    def begin(self, what: str, total: int) -> None:
+        from tqdm import tqdm
+
+        hidden = not sys.stderr.isatty()
+        self._bar = tqdm(desc=f"{what:8}", total=max(total, 1), bar_format=self._FORMAT, disable=hidden)
+        self._pages, self._started = 0, perf_counter()
+
+    def step(self, done: int) -> None:
+        self._pages += 1
+        rate = self._pages / max(perf_counter() - self._started, 1e-9)
+        self._bar.set_postfix_str(f"{self._pages:,} pages, {rate:,.0f} a second", refresh=False)
+        self._bar.update(done - self._bar.n)
+
+    def end(self) -> None:
+        self._bar.close()
+
+
+def _told(summary: Summary, target: Target, seconds: float) -> str:
+    lines = [f"  {skipped.place}: {skipped.detail}" for skipped in summary.troubles]
+    rate = summary.pages / max(seconds, 1e-9)
+    parts = [f"{summary.pages:,} pages in {seconds:,.0f} s ({rate:,.0f} a second)"]
+    parts.append(f"{summary.articles:,} articles in {target.path}")
+    if summary.duplicates:
+        parts.append(f"{summary.duplicates:,} repeat others")
+    if summary.skipped:
+        reasons = ", ".join(f"{reason} {count:,}" for reason, count in summary.skipped.most_common())
+        parts.append(f"{summary.skipped.total():,} gave none ({reasons}): {target.skipped}")
+    return "\n".join([*lines, f"webnoise batch: {'; '.join(parts)}"])
