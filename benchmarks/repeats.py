@@ -16,6 +16,7 @@ from webnoise.config import Config
 from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
 from webnoise.lab.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
+from webnoise.lab.script import run_script
 from webnoise.methods.registry import learning_method
 from webnoise.methods.tag_simhash import duplicates
 from webnoise.model import Page
@@ -113,4 +114,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

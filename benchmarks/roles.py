@@ -13,6 +13,7 @@ from pathlib import Path
 
 from webnoise.article.roles.model import ROLES
 from webnoise.lab.evaluate.run import default_cache_folder
+from webnoise.lab.script import run_script
 from webnoise.lab.training.boosting import ClassPlan
 from webnoise.lab.training.roles import cross_validated, read_role_pages
 
@@ -41,4 +42,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -10,7 +10,9 @@ import pytest
 from webnoise.lab.evaluate import corpora
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-NEED_NO_CORPUS = {"crawl", "duplicate_index", "import_time", "mutants", "term_weights"}
+NEED_NO_CORPUS = {
+    "crawl", "duplicate_index", "import_time", "inspect_page", "install", "mutants", "screenshots", "term_weights",
+}  # fmt: skip
 SCRIPTS = [
     path.stem
     for path in sorted(FOLDER.glob("*.py"))

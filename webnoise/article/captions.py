@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from webnoise.features.advertising import declared_size
 from webnoise.model import Block, PageBlocks
@@ -12,6 +13,9 @@ from webnoise.text.words import name_parts
 
 SMALL_SIDE = 100
 """Pixels. A picture known to be narrower or lower is a portrait, logo or button beside the text."""
+
+FARTHEST_FRAME = 30
+"""Elements around a picture that are looked at; a frame is a few of them away."""
 
 _NAMES = frozenset(read_list("webnoise.article", "caption_names.txt"))
 # A caption with its credit; what is longer is a text beside a picture.
@@ -29,7 +33,7 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
     outline = page.outline
     width = declared_size(outline.attributes[picture])[0]
     framed = True
-    for element in outline.ancestors(picture):
+    for element in islice(outline.ancestors(picture), FARTHEST_FRAME):
         if outline.tags[element] == "figure":
             return element
         framed = framed and _holds_little(page, element) and not _has_others(page, element, picture)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from urllib.parse import urljoin
 
-from webnoise.article.captions import SMALL_SIDE, caption_blocks, caption_frame
+from webnoise.article.captions import FARTHEST_FRAME, SMALL_SIDE, caption_blocks, caption_frame
 from webnoise.article.region import ArticleRegion
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
@@ -90,7 +90,8 @@ class PageMedia:
     def _is_framed(self, element: int) -> bool:
         tags = self._page.outline.tags
         return self._frame(element) is not None or any(
-            tags[above] == "picture" for above in self._page.outline.ancestors(element)
+            tags[above] == "picture"
+            for above in islice(self._page.outline.ancestors(element), FARTHEST_FRAME)
         )
 
     def _is_advertisement(self, element: int) -> bool:

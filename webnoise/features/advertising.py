@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from webnoise.model import PageBlocks, Reason
 from webnoise.text.lists import read_list
@@ -83,7 +83,7 @@ class AdSigns:
     def is_marked(self, element: int) -> bool:
         """Whether names or attributes mark an element, or one around it, as an advertisement."""
         unknown = []
-        for inner in (element, *self.page.outline.ancestors(element)):
+        for inner in chain((element,), self.page.outline.ancestors(element)):
             if inner in self._marked:
                 break
             unknown.append(inner)

@@ -16,14 +16,14 @@ def bench(text="A story of many words, told at length."):
 
 def test_time_that_a_page_waits_for_its_siblings_does_not_count_as_its_own(monkeypatch):
     waiting = bench()
-    monkeypatch.setattr("webnoise.page.limits.monotonic", lambda: 1e12)  # long after the page was parsed
+    monkeypatch.setattr("webnoise.page.limits.process_time", lambda: 1e12)  # long after the page was parsed
     assert len(waiting.cut_by(method_behind("evbe")).page.blocks) == 2000
 
 
 def test_methods_with_one_segmentation_share_it():
     page = bench()
     assert page.cut_by(method_behind("evbe")) is page.cut_by(method_behind("eifce"))
-    assert page.cut_by(method_behind("econ")) is page.cut_by(method_behind("desea"))
+    assert page.cut_by(method_behind("econ")) is page.cut_by(method_behind("key_patterns"))
     assert page.cut_by(method_behind("econ")) is not page.cut_by(method_behind("core"))
 
 
