@@ -1,6 +1,8 @@
 """Stored pages in a real Chromium: what it computes, and what a report makes of pages with and without sheets."""
 
 import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -96,6 +98,51 @@ def test_vips_and_evbe_cut_the_columns_as_chromium_shows_them(browser):
     assert (
         kept == [v.keep for v in Eifce().judge_page(page)] == [False, True, True, True, False, False, False]
     )
+
+
+@pytest.fixture
+def elsewhere():
+    """A server of style sheets: its address, what was asked of it, and how often somebody connected."""
+    asked, connected = [], []
+
+    class Handler(BaseHTTPRequestHandler):
+        def setup(self):
+            connected.append(self.client_address)
+            super().setup()
+
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/css")
+            self.send_header("Content-Length", str(len(SHEET)))
+            self.end_headers()
+            self.wfile.write(SHEET.encode())
+
+        def log_message(self, *arguments):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", asked, connected
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("fetch", [False, True])
+def test_sheets_alone_are_fetched_and_only_where_that_is_asked_for(elsewhere, fetch):
+    address, asked, connected = elsewhere
+    head = (
+        f'<link rel="preconnect" href="{address}"><link rel="stylesheet" href="{address}/style.css">'
+        f'<script src="{address}/a.js"></script><link rel="icon" href="{address}/a.ico">'
+    )
+    html = page_html(f'{head}<img src="{address}/a.png"><iframe src="{address}/b"></iframe>')
+    page = GoldPage("a", f"{address}/news/a", "s", html)
+    close_shared_browser()
+    sheets = shared_browser(Rendering(fetch_sheets=fetch)).render(page, Limits()).sheets
+    close_shared_browser()
+    assert asked == (["/style.css"] if fetch else [])
+    assert sheets == ({f"{address}/style.css"} if fetch else set())
+    assert bool(connected) is fetch
 
 
 @pytest.fixture

@@ -41,6 +41,6 @@ def test_sheets_that_were_loaded_are_not_missing():
 
 def test_page_without_an_address_stands_in_its_corpus():
     gold = GoldPage("site/a b", "", "site", "")
-    assert page_address(gold) == "https://corpus.invalid/site/a%20b.html"
+    assert page_address(gold) == "http://corpus.invalid/site/a%20b.html"
     page = document("<link rel=stylesheet href=../style.css>", url="")
-    assert list(sheets_elsewhere(page, page_address(gold))) == ["https://corpus.invalid/style.css"]
+    assert list(sheets_elsewhere(page, page_address(gold))) == ["http://corpus.invalid/style.css"]

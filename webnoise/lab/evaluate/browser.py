@@ -21,6 +21,8 @@ from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
 from webnoise.page.rendered import installed_browser, rendered_page, script_arguments, style_script
 
+_NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND"
+"""Chromium connects to hosts that a page hints at (`rel=preconnect`), whatever requests are let through."""
 MOST_SECONDS = 30
 """A page whose sheets do not come in this time is judged without them."""
 
@@ -76,7 +78,9 @@ class Browser:
 
         self._rendering = rendering
         self._playwright = sync_playwright().start()
-        self._browser = self._playwright.chromium.launch(executable_path=require_browser())
+        self._browser = self._playwright.chromium.launch(
+            executable_path=require_browser(), args=[] if rendering.fetch_sheets else [_NO_NAMES]
+        )
         self._context = self._browser.new_context(
             java_script_enabled=False,  # the page as it was stored, not what its scripts make of it today
             bypass_csp=True,

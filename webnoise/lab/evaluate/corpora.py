@@ -21,8 +21,8 @@ import xxhash
 from webnoise.errors import ConfigError, InputError
 
 SUFFIXES = (".jsonl", ".jsonl.xz", ".jsonl.gz")
-NOWHERE = "https://corpus.invalid/"
-"""Where pages stand that have no address; their folder's style sheets stand beside them."""
+NOWHERE = "http://corpus.invalid/"
+"""Where pages without an address stand, with their style sheets; under https, others could not be loaded."""
 SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
 # Gold authors come as lists or as one string; names in a string stand apart by one of these.
 NAME_BREAK = re.compile(r"\s*(?:[;,|&]|\band\b)\s*")
