@@ -57,7 +57,7 @@ def _loaded(name: str) -> ModuleType | None:
 
 def _warn(why: str) -> None:
     warnings.warn(
-        f"webnoise's compiled passes {why}: those in Python run, which take twice the time. To build them anew:"
+        f"webnoise's compiled passes {why}: those in Python run, and take twice as long. To build them anew:"
         " pip install 'setuptools>=77' cython && pip install --no-build-isolation --no-cache-dir"
         " --no-binary webnoise --force-reinstall --no-deps webnoise",
         stacklevel=2,
