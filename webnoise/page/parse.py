@@ -130,8 +130,8 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
 
 
 def _check_attributes(html: bytes, limits: Limits, url: str) -> None:
-    """Refuse a tag with thousands of attributes: libxml2 compares each with all before it."""
-    if len(html) < _LONG_TAG:
+    """Refuse what looks like a tag of thousands of attributes, where libxml2 compares them all."""
+    if etree.LIBXML_VERSION >= (2, 14) or len(html) < _LONG_TAG:
         return
     for piece in html.split(b">"):
         if len(piece) >= _LONG_TAG:
