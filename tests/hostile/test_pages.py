@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 import pytest
-from tests.hostile.pages import PAGES
 
 import webnoise
 from webnoise.errors import WebnoiseError
+from webnoise.lab.hostile import PAGES
 
 SMALL, LARGE = 1_500, 6_000
 QUICK = 0.3  # seconds
