@@ -14,7 +14,7 @@ from webnoise.text.words import name_parts
 SMALL_SIDE = 100
 """Pixels. A picture known to be narrower or lower is a portrait, logo or button beside the text."""
 
-FARTHEST_FRAME = 30
+FARTHEST_FRAME = 100
 """Elements around a picture that are looked at; a frame is a few of them away."""
 
 _NAMES = frozenset(read_list("webnoise.article", "caption_names.txt"))

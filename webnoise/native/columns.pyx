@@ -13,10 +13,9 @@ from libc.string cimport memcpy, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
-from time import monotonic
-
 from webnoise.errors import LimitExceeded
 from webnoise.page.elements import BOOLEAN, DEEPEST_TREE, Elements
+from webnoise.page.limits import clock
 
 cdef extern from *:
     """
@@ -212,6 +211,8 @@ cdef class Packer:
     cdef const unsigned char* known[SLOTS]
     cdef int32_t number_of[SLOTS]
     cdef Py_ssize_t rows, attributes, most_bytes
+    cdef double max_attributes
+    cdef object limits
     cdef str url
 
     def __cinit__(self):
@@ -269,6 +270,8 @@ cdef class Packer:
         while attribute != NULL:
             self.add_attribute(attribute)
             attribute = attribute.next
+        if self.attributes - row.first_attribute > self.max_attributes:
+            self.limits.check_attributes(self.attributes - row.first_attribute, self.url)
         row.text = self.copy(node.children)
         row.tail = self.copy(node.next) if with_tail else -1
         self.rows += 1
@@ -340,12 +343,13 @@ def flatten(_Element root not None, limits, str url, double deadline):
     cdef Py_ssize_t element, parent = 0, level = 1, deepest = 1
     cdef double max_nodes = limits.max_nodes
     packer.most_bytes, packer.url = MOST_BYTES, url
+    packer.limits, packer.max_attributes = limits, limits.max_attributes
     if top == NULL or top.type != XML_ELEMENT_NODE:  # a comment, or a proxy that lxml has not filled
         return None
     while True:
         element = packer.rows
         # Nothing written in Python runs between two nodes, unless to end this: another thread might change the tree.
-        if not element & (CHECKED_EVERY - 1) and (element > max_nodes or <double> monotonic() > deadline):
+        if not element & (CHECKED_EVERY - 1) and (element > max_nodes or <double> clock() > deadline):
             limits.check_nodes(element, url)
             limits.check_time(deadline, url)
         packer.add(node, parent, node != top)

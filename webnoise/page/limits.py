@@ -7,6 +7,9 @@ from time import process_time
 
 from webnoise.errors import ConfigError, LimitExceeded
 
+clock = process_time
+"""What a deadline is told by."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -21,14 +24,15 @@ class Limits:
     max_nodes: int = 300_000
     max_depth: int = 1_500
     max_seconds: float = 20.0
+    max_attributes: int = 5_000
 
     def __post_init__(self) -> None:
-        for name in ("max_bytes", "max_nodes", "max_depth", "max_seconds"):
+        for name in ("max_bytes", "max_nodes", "max_depth", "max_seconds", "max_attributes"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name} must be greater than 0, not {getattr(self, name)!r}")
 
     def deadline(self) -> float:
-        return process_time() + self.max_seconds
+        return clock() + self.max_seconds
 
     def check_bytes(self, size: int, url: str) -> None:
         if size > self.max_bytes:
@@ -38,12 +42,18 @@ class Limits:
         if nodes > self.max_nodes:
             raise _exceeded(url, "has more elements than", "max_nodes", f"{self.max_nodes:,}")
 
+    def check_attributes(self, attributes: int, url: str) -> None:
+        if attributes > self.max_attributes:
+            raise _exceeded(
+                url, "has an element with more attributes than", "max_attributes", f"{self.max_attributes:,}"
+            )
+
     def check_depth(self, depth: int, url: str) -> None:
         if depth > self.max_depth:
             raise _exceeded(url, "nests elements deeper than", "max_depth", f"{self.max_depth:,}")
 
     def check_time(self, deadline: float, url: str) -> None:
-        if process_time() > deadline:
+        if clock() > deadline:
             raise _exceeded(url, "took longer than", "max_seconds", f"{self.max_seconds:g}")
 
 
