@@ -83,8 +83,17 @@ def crawl(folder):
         screen.feed(data.decode("utf-8", "replace"))
         seen.append(screen.text)
     assert process.wait() == 0, screen.text
-    live = [text for text in dict.fromkeys(seen) if re.search(r"together +\d+ found, [1-9]", text)]
+    live = [text for text in dict.fromkeys(seen) if is_whole(text)]
     return live[len(live) // 2], screen.text
+
+
+def is_whole(text):
+    """Whether all live lines are of one moment: the last one is their sum."""
+    sums = [
+        [int(number) for number in re.findall(rf"(\d+) {name}", text)]
+        for name in ("found", "fetched", "articles")
+    ]
+    return all(len(own) > 2 and own[-1] and own[-1] == sum(own[:-1]) for own in sums)
 
 
 def inspect(folder):
@@ -136,7 +145,7 @@ def main():
         terminal.write_text(TERMINAL.format(command=COMMAND, live=escape(live), end=escape(end)), "utf-8")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         shoot(browser, inspect(folder), target / "inspect.png", 1400, 1000, point_at_a_promotion)
-        shoot(browser, folder / "report.html", target / "report.png", 1160, 900)
+        shoot(browser, folder / "report.html", target / "report.png", 1160, 1225)
         page = browser.new_page(viewport={"width": 1160, "height": 600})
         page.goto(terminal.as_uri())
         size = page.evaluate("[document.querySelector('div').offsetWidth + 56, document.body.scrollHeight]")
