@@ -17,7 +17,8 @@ def test_unknown_setting_names_the_nearest_one():
 
 
 def test_edge_settings_are_not_the_stages_business():
-    assert Config.from_settings({"WEBNOISE_CONTACT_URL": "https://me.example"}) == Config()
+    settings = {"CONTACT_URL": "https://me.example", "REPORT": "a.html", "DROPPED": "a.jsonl", "INSPECT": "a"}
+    assert Config.from_settings({f"WEBNOISE_{name}": value for name, value in settings.items()}) == Config()
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,17 @@ def test_without_blocks_only_their_number_is_known():
     assert text["removed"] == {"links": {"bytes": None, "blocks": 3}}
 
 
+def test_a_long_crawl_is_counted_whole_and_listed_in_part(monkeypatch):
+    monkeypatch.setattr("webnoise.inspect.figures.MOST_LISTED", 3)
+    figures = CrawlFigures()
+    for number in range(5):
+        figures.add_article(article(f"https://a.example/{number}"), balance_of_fields({}))
+        figures.add_left_out(LeftOut(f"https://a.example/x{number}", "short"))
+    told = figures.to_dict()
+    assert (told["articles"], told["left_out"]) == (5, {"short": 5})
+    assert [len(told["listed"][name]) for name in ("articles", "left_out")] == [3, 3]
+
+
 def test_a_page_left_out_is_read_back_from_its_line():
     page = LeftOut("https://a.example/1", "kind-index", "not among export_kinds", "index")
     assert LeftOut.of(json.loads(json.dumps(page.to_dict()))) == page

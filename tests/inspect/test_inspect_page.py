@@ -127,7 +127,7 @@ def test_the_strip_is_a_slider_that_pointer_and_arrows_move(report, view):
     assert strip.get_attribute("aria-valuenow") == "1"
 
 
-def test_filters_by_role_leave_the_others_dim_and_are_stepped_through(report, view):
+def test_filters_by_role_leave_the_others_unmarked_and_are_stepped_through(report, view):
     page = report.page
     page.locator(".chip:visible", has_text="headline").click()
     off = {int(own) for own in report.frame.evaluate(MARKED, "data-off")}
@@ -196,10 +196,13 @@ def test_methods_are_switched_and_their_differences_listed(report, demo_report):
 
 def test_labels_name_the_roles_on_the_page(report, view):
     report.page.keyboard.press("l")
-    labels = report.frame.evaluate(MARKED, "data-label")
-    assert labels[str(first(view, lambda own: own.role == "caption").index)] == "caption"
+    caption = first(view, lambda own: own.role == "caption")
+    label = report.page.locator(f".label[data-of='{caption.index}']")
+    assert label.inner_text() == "caption"
+    box = report.frame.locator(f"[data-b0='{caption.index}']").bounding_box()
+    assert label.bounding_box()["y"] == pytest.approx(box["y"], abs=12)
     report.page.keyboard.press("l")
-    assert report.frame.evaluate(MARKED, "data-label") == {}
+    assert report.page.locator(".label").count() == 0
 
 
 def test_tabs_are_moved_by_arrows(report):
@@ -307,8 +310,8 @@ LONGEST_FRAME = """async (selector) => {
   await watching;
   return Math.max(...frames);
 }"""
-NOTICED = 250
-"""Milliseconds. A change within 100 is felt as immediate; software rendering on a busy machine gets the rest."""
+NOTICED = 200
+"""Milliseconds between two pictures. The best of several tries: what else runs on the machine only adds."""
 
 
 def test_a_page_of_a_megabyte_is_filtered_without_a_pause(open_report):
@@ -316,6 +319,6 @@ def test_a_page_of_a_megabyte_is_filtered_without_a_pause(open_report):
     inspection = inspect_page(Page("", LONG_PAGE), Config())
     assert len(inspection.views[0].blocks) >= 3000
     opened = open_report(to_html(inspection))
-    frames = sorted(opened.page.evaluate(LONGEST_FRAME, ".chip") for _ in range(5))
-    assert frames[2] < NOTICED, frames
+    frames = [opened.page.evaluate(LONGEST_FRAME, ".chip") for _ in range(7)]
+    assert min(frames) < NOTICED, frames
     opened.page.close()

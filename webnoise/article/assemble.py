@@ -81,12 +81,6 @@ class ExtractedArticle(Article):
         article.__dict__.update(fields, _extraction=extraction)
         return article
 
-    @property
-    def extraction(self) -> Extraction:
-        """What it was made of."""
-        extraction: Extraction = self.__dict__["_extraction"]
-        return extraction
-
     def __getattr__(self, name: str) -> Any:
         if name not in _LATE:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -95,6 +89,11 @@ class ExtractedArticle(Article):
 
     def __reduce__(self) -> tuple[type[Article], tuple[Any, ...]]:
         return Article, tuple(getattr(self, name) for name in _FIELDS)
+
+
+def extraction_of(article: Article) -> Extraction | None:
+    """What an article was made of; None for one that was copied, joined from several, or read from a file."""
+    return article.__dict__.get("_extraction")
 
 
 _FIELDS = tuple(own.name for own in dataclasses.fields(Article))

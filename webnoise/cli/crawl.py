@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--incremental", action="store_true", help="leave out what an earlier run has exported")
     add("--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time")
     add("--method", metavar="NAME", help="how content is told from noise; default: core")
+    add("--report", metavar="FILE.html", help="report on the crawl at its end, with FILE.json beside it")
     add("--jobdir", metavar="FOLDER", help="where an interrupted crawl is taken up again")
     add("-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a Scrapy setting")
     add("-v", "--verbose", action="store_true", help="log what is done, not only what goes wrong")
@@ -97,6 +98,7 @@ def _settings(args: argparse.Namespace) -> Any:
         "WEBNOISE_METHOD": args.method,
         "WEBNOISE_LANGUAGES": args.language,
         "WEBNOISE_MIN_WORDS": args.min_words,
+        "WEBNOISE_REPORT": args.report,
         "CLOSESPIDER_TIMEOUT": args.max_minutes and args.max_minutes * 60,
         "JOBDIR": args.jobdir,
     }

@@ -82,16 +82,11 @@ def _text_chart(text: Mapping[str, Any]) -> Chart | None:
             (reason_words(code), own["blocks"], f"{own['blocks']:,} blocks", "goes")
             for code, own in removed.items()
         ]
-        return bars_chart("Blocks that were removed, by reason", _first(values))
+        return bars_chart("Blocks that were removed, by reason", values[:_MOST_REASONS])
     largest = sorted(removed.items(), key=lambda item: -item[1]["bytes"])
     values = [(reason_words(code), own["bytes"], size(own["bytes"]), "goes") for code, own in largest]
     kept = ("text that was kept", text["kept"]["bytes"], size(text["kept"]["bytes"]), "stays")
-    return bars_chart("Text that was kept, and what was removed by reason", [kept, *_first(values)])
-
-
-def _first(values: Sequence[tuple[str, float, str, str]]) -> list[tuple[str, float, str, str]]:
-    """Those that a person looks at; reasons that are told by the same words are one."""
-    return list(values[:_MOST_REASONS])
+    return bars_chart("Text that was kept, and what was removed by reason", [kept, *values[:_MOST_REASONS]])
 
 
 def _saved(text: Mapping[str, Any]) -> float | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from webnoise.article.assemble import ExtractedArticle
+from webnoise.article.assemble import extraction_of
 from webnoise.model import Article, Block
 from webnoise.urls.domains import site_of
 
@@ -222,9 +222,9 @@ class CrawlFigures:
 
 def balance_of(article: Article) -> TextBalance:
     """Of an article that an extraction has just made, without putting its reasons into words."""
-    if not isinstance(article, ExtractedArticle):
+    made = extraction_of(article)
+    if made is None:
         return _of_blocks(article.blocks)
-    made = article.extraction
     balance = TextBalance(page_bytes=len(made.page.html))
     for block, keep, code in zip(made.cut.blocks, made.verdicts.kept, made.verdicts.codes, strict=True):
         _weigh(balance, block.text, code, keep=keep)

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from xxhash import xxh64_hexdigest
 
-from webnoise.article.assemble import ExtractedArticle
+from webnoise.article.assemble import extraction_of
 from webnoise.config import Config
 from webnoise.errors import ConfigError, InputError
 from webnoise.inspect.document import to_html
@@ -70,9 +70,9 @@ def inspect_result(fields: Mapping[str, Any]) -> Inspection:
 
 def inspect_article(article: Article, config: Config) -> Inspection:
     """An article of this run on the page that it was made of; of one that was joined, the blocks."""
-    if not isinstance(article, ExtractedArticle):
+    made = extraction_of(article)
+    if made is None:
         return inspect_result(article.to_dict(also=("blocks", "evidence")))
-    made = article.extraction
     document = parse(made.page, config.limits)
     blocks = article.blocks
     view = View(

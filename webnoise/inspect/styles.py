@@ -16,6 +16,7 @@ from webnoise.page.elements import Elements
 # Escapes are gone before, and no comment may stand inside a name: so these names are found however written.
 _ADDRESS = re.compile(r"""\b(?:url|src)\(\s*(?:"[^"]*"|'[^']*'|[^)"']*)\s*\)""", re.IGNORECASE)
 _LOADER = re.compile(r"\b(?:url|src|image-set|image|cross-fade|paint)(?=\()", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\[0-9a-f]{1,6}\s?", re.IGNORECASE)
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
 _MEDIA = re.compile(r"[\w\s(),:.<>=/-]*")
 _MOST_SHEETS = 12
@@ -24,7 +25,7 @@ _LARGEST = 2_000_000  # characters of one sheet
 
 def safe_css(css: str) -> str:
     """The rules or declarations, without what leads out of the page or ends a `style` element."""
-    css = css[:_LARGEST].replace("\\", "").replace("<", "")
+    css = _ESCAPE.sub("", css[:_LARGEST]).replace("\\", "").replace("<", "")
     css = _IMPORT.sub("", css)
     css = _ADDRESS.sub("none", css)
     return _LOADER.sub("blocked", css)

@@ -45,19 +45,28 @@
 
   function paint() {
     for (const element of all("[data-f]", page)) {
-      for (const own of ["data-f", "data-off", "data-label", "data-hot", "data-sel", "data-evidence"]) element.removeAttribute(own);
+      for (const own of ["data-f", "data-off", "data-hot", "data-sel", "data-evidence"]) element.removeAttribute(own);
     }
     collect();
     marks.forEach((elements, block) => elements.forEach((element) => element.setAttribute("data-f", view().family[block])));
-    label();
   }
 
+  // At the upper right corner of each block that the filters let through, where few lines reach.
   function label() {
-    marks.forEach((elements, block) => {
-      if (!elements.length) return;
-      if (state.labels) elements[0].setAttribute("data-label", data.roles[view().role[block]]);
-      else elements[0].removeAttribute("data-label");
-    });
+    const labels = [];
+    layer.style.fontSize = `${Math.max(8.5, 11 * scale)}px`;
+    let above = { right: -100, top: -100 };
+    for (const block of state.labels ? order : []) {
+      const box = boxOf(block);
+      if (!box || (Math.abs(box.top - above.top) < 14 && Math.abs(box.right - above.right) < 60)) continue;
+      const own = make("span", data.roles[view().role[block]], { className: `label f-${view().family[block]}` });
+      own.dataset.of = block;
+      own.style.left = `${box.right * scale}px`;
+      own.style.top = `${box.top * scale}px`;
+      labels.push(own);
+      above = box;
+    }
+    layer.replaceChildren(...labels);
   }
 
   // Filters: by role, where several may be chosen, and by the reason that dropped blocks went for.
@@ -80,6 +89,7 @@
     }
     const narrowed = state.roles.size || state.reason;
     status.textContent = narrowed ? `${order.length} of ${marks.length} blocks` : "";
+    label();
     place();
   }
 
@@ -134,7 +144,7 @@
     if (!boxes.length) return null;
     const least = (side) => Math.min(...boxes.map((box) => box[side]));
     const most = (side) => Math.max(...boxes.map((box) => box[side]));
-    return { left: least("left"), top: least("top"), bottom: most("bottom") };
+    return { left: least("left"), right: most("right"), top: least("top"), bottom: most("bottom") };
   }
 
   function set(name, block) {
@@ -150,7 +160,9 @@
       const style = page.defaultView.getComputedStyle(element);
       if (style.display === "none" || style.visibility === "hidden") element.setAttribute("data-seen", "");
     }
-    if (marks[block].some((element) => element.closest("[data-seen]"))) fit();
+    if (!marks[block].some((element) => element.closest("[data-seen]"))) return;
+    fit();
+    label();
   }
 
   function choose(block, { scroll = true } = {}) {
@@ -334,7 +346,7 @@
         choose(lengths.findIndex((length) => (left -= length) <= 0));
       });
     }
-    new ResizeObserver(() => { fit(); if (!card.hidden) beside(Number(card.dataset.block)); }).observe(pane);
+    new ResizeObserver(() => { fit(); label(); if (!card.hidden) beside(Number(card.dataset.block)); }).observe(pane);
     window.addEventListener("beforeprint", release);
   }
 
