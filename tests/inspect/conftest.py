@@ -61,13 +61,13 @@ def browser():
 
 @pytest.fixture(scope="module")
 def open_report(browser, tmp_path_factory):
-    """`open_report(html or path, width=..., height=..., scheme=...)`."""
+    """`open_report(html or path, width=..., height=..., color_scheme=..., has_touch=...)`."""
 
-    def opened(report, *, width=1400, height=900, scheme="light"):
+    def opened(report, *, width=1400, height=900, **options):
         path = report if isinstance(report, Path) else tmp_path_factory.mktemp("report") / "report.html"
         if path is not report:
             path.write_text(report, encoding="utf-8")
-        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        page = browser.new_page(viewport={"width": width, "height": height}, **options)
         opened = Opened(page, path.as_uri())
         page.on("request", lambda request: opened.seen.append(request.url))
         page.on("pageerror", lambda error: opened.errors.append(str(error)))

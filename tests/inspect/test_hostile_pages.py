@@ -181,6 +181,14 @@ def test_styles_lose_whatever_loads(css):
         assert loader not in left.replace("blocked", "")
 
 
+def test_styles_do_not_cover_the_page_or_grow_with_its_frame():
+    css = ".wall{position:fixed;inset:0;min-height:100vh;margin:-2.5dvh 1vw}.b{color:#10vh}"
+    assert (
+        safe_css(css)
+        == ".wall{position: relative;inset:0;min-height:900px;margin:-22.5px 1vw}.b{color:#10vh}"
+    )
+
+
 def test_styles_keep_the_rest():
     css = ".a > .b { color: red; background: url(x.png) no-repeat #fff } @media print { p { margin: 0 } }"
     assert safe_css(css) == (

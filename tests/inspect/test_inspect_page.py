@@ -218,7 +218,7 @@ def test_nothing_was_asked_for_and_nothing_failed(report):
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1600, "dark")])
 def test_nothing_sticks_out_and_nobody_is_kept_out(open_report, demo_report, axe, width, scheme):
-    opened = open_report(demo_report[1], width=width, height=800, scheme=scheme)
+    opened = open_report(demo_report[1], width=width, height=800, color_scheme=scheme)
     opened.page.keyboard.press("j")
     opened.page.keyboard.press("?")
     for tab in opened.page.locator("[role=tab]").all():
@@ -228,9 +228,12 @@ def test_nothing_sticks_out_and_nobody_is_kept_out(open_report, demo_report, axe
     opened.page.close()
 
 
-def test_without_a_filter_the_card_stays_in_the_window_of_a_telephone(open_report, demo_report):
-    opened = open_report(demo_report[1], width=360, height=700)
-    opened.page.keyboard.press("n")
+def test_a_tap_on_a_telephone_shows_the_card_in_its_window(open_report, demo_report, view):
+    opened = open_report(demo_report[1], width=360, height=700, has_touch=True)
+    block = first(view, lambda own: own.keep)
+    opened.page.locator(".pane").scroll_into_view_if_needed()
+    opened.page.touchscreen.tap(*point_at(opened, block))
+    assert block.text in opened.text(".card")
     box = opened.page.locator(".card").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 360

@@ -116,7 +116,7 @@ def test_a_template_shows_recurring_texts_and_places(open_report, memory):
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1600, "light")])
 def test_nothing_sticks_out_and_nobody_is_kept_out(open_report, figures, memory, axe, width, scheme):
     for report in (report_html(figures), site_html("meridian.example", memory)):
-        opened = open_report(report, width=width, height=800, scheme=scheme)
+        opened = open_report(report, width=width, height=800, color_scheme=scheme)
         assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
         assert axe(opened.page) == []
         opened.page.close()

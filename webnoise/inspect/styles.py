@@ -19,16 +19,22 @@ _LOADER = re.compile(r"\b(?:url|src|image-set|image|cross-fade|paint)(?=\()", re
 _ESCAPE = re.compile(r"\\[0-9a-f]{1,6}\s?", re.IGNORECASE)
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
 _MEDIA = re.compile(r"[\w\s(),:.<>=/-]*")
+# The frame is as high as its page: what is fixed to the window would cover it, what is measured by the
+# window's height would grow with it.
+_FIXED = re.compile(r"\bposition\s*:\s*(?:fixed|sticky|-webkit-sticky)", re.IGNORECASE)
+_WINDOWS = re.compile(r"(?<![\w.#-])(-?(?:\d+\.?\d*|\.\d+))[dsl]?v(?:h|min|max)\b", re.IGNORECASE)
+_HUNDREDTH = 9  # pixels of a window's height
 _MOST_SHEETS = 12
 _LARGEST = 2_000_000  # characters of one sheet
 
 
 def safe_css(css: str) -> str:
-    """The rules or declarations, without what leads out of the page or ends a `style` element."""
+    """The rules or declarations, without what leads out of the page, covers it, or ends a `style` element."""
     css = _ESCAPE.sub("", css[:_LARGEST]).replace("\\", "").replace("<", "")
     css = _IMPORT.sub("", css)
     css = _ADDRESS.sub("none", css)
-    return _LOADER.sub("blocked", css)
+    css = _FIXED.sub("position: relative", _LOADER.sub("blocked", css))
+    return _WINDOWS.sub(lambda length: f"{float(length[1]) * _HUNDREDTH:g}px", css)
 
 
 def fetched_sheets(elements: Elements, base_url: str, fetch: Callable[[str], str | None]) -> dict[int, str]:
