@@ -11,44 +11,74 @@ from webnoise.page.elements import Elements
 # Characters. Menus have labels; a longer run of text is prose, and the element then may hold the article:
 # libxml2 nests all that follows into a `nav` or `button` that the page forgot to close.
 RUNNING_TEXT = 150
-_BLANKS = " \t\n\r"
 _link = Link._make  # half the cost of a call by name
 
 
-def fold(
-    elements: Elements, element: int, check_time: Callable[[], None]
-) -> tuple[str, tuple[Link, ...]] | None:
-    """All text of an element as one line, and the links in it; None where it holds running text.
-
-    The clock is looked at on the way: menus in menus and links in links are read again and again.
+class Folder:
+    """Folds the elements of one page. Menus in menus are common where one was never closed, so it remembers
+    where running text stands, and the clock is looked at for each.
     """
-    check_time()
-    pieces: list[str] = []
-    for text in _strings(elements, element):
-        piece = " ".join(text.split())
-        if len(piece) > RUNNING_TEXT:
+
+    def __init__(self, elements: Elements, check_time: Callable[[], None]) -> None:
+        self._elements = elements
+        self._check_time = check_time
+        self._running = (-1, False)
+
+    def fold(self, element: int) -> tuple[str, tuple[Link, ...]] | None:
+        """All text of an element as one line, and the links in it; None where it holds running text."""
+        if self._holds_running_text(element):
             return None
-        pieces.append(piece)
-    line = " ".join(pieces)
-    links: list[Link] = []
-    end = 0
-    for count, anchor in enumerate(elements.inside(element, "a")):
-        if not count & 15:
-            check_time()
-        url = elements.attributes[anchor].get("href")
-        label = (
-            elements.texts[anchor]
-            if elements.is_leaf(anchor)
-            else " ".join(_strings(elements, anchor))
-            if url
-            else None
-        )
-        if url and label and (label := " ".join(label.split())) and (start := line.find(label, end)) >= 0:
-            end = start + len(label)
-            links.append(_link((start, end, url)))
-    return line, tuple(links)
+        self._check_time()
+        elements = self._elements
+        pieces: list[str] = []
+        for text in elements.strings(element, UNREAD):
+            piece = " ".join(text.split())
+            if len(piece) > RUNNING_TEXT:
+                self._running = _running_text(elements, element)
+                return None
+            if piece:
+                pieces.append(piece)
+        line = " ".join(pieces)
+        return line, tuple(_links(elements, element, line))
+
+    def _holds_running_text(self, element: int) -> bool:
+        """Whether the piece that kept an element around this one from being folded lies in this one too."""
+        position, is_tail = self._running
+        return element + is_tail <= position < self._elements.ends[element]
 
 
-def _strings(elements: Elements, element: int) -> Iterator[str]:
-    """The pieces of text in an element that a reader sees."""
-    return (text for text in elements.strings(element, UNREAD) if text.strip(_BLANKS))
+def _links(elements: Elements, element: int, line: str) -> Iterator[Link]:
+    """The links of an element where their labels stand in its line. A link inside a link is part of it."""
+    attributes, ends = elements.attributes, elements.ends
+    end = skipped_to = 0
+    for inner in elements.inside(element, "a", *UNREAD):
+        if inner < skipped_to:
+            continue
+        if elements.tags[inner] != "a":
+            skipped_to = ends[inner]
+        elif url := attributes[inner].get("href"):
+            skipped_to = ends[inner]
+            if label := " ".join(" ".join(elements.strings(inner, UNREAD)).split()):
+                start = line.index(label, end)
+                end = start + len(label)
+                yield _link((start, end, url))
+
+
+def _running_text(elements: Elements, element: int) -> tuple[int, bool]:
+    """The position of the first element inside that has running text, and whether it stands behind it."""
+    skipped_to = 0
+    for inner in range(element, elements.ends[element]):
+        if inner < skipped_to:
+            continue
+        unread = elements.tags[inner] in UNREAD
+        if unread:
+            skipped_to = elements.ends[inner]
+        if not unread and _is_running(elements.texts[inner]):
+            return inner, False
+        if inner != element and _is_running(elements.tails[inner]):
+            return inner, True
+    return -1, False
+
+
+def _is_running(text: str | None) -> bool:
+    return text is not None and len(" ".join(text.split())) > RUNNING_TEXT

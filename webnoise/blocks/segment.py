@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 
-from webnoise.blocks.fold import fold
+from webnoise.blocks.fold import Folder
 from webnoise.blocks.tags import (
     ABSENT,
     BLOCK_TAGS,
@@ -54,7 +54,7 @@ def segment(
     `cut_at` names inline elements that shall cut like block-level ones (some papers cut at `span`).
     `hidden` takes in what the page hides (its scripts may show it), `scriptless` what it shows to readers
     without scripts: for pages with little else. `lean` makes half of the outline and two thirds of the
-    blocks: inline elements without children stay out of it, and a menu is one block (see `fold`).
+    blocks: inline elements without children stay out of it, and a menu is one block (see `Folder`).
     """
     absent = ABSENT - FOR_SCRIPTLESS if scriptless else ABSENT
     tags = BLOCK_TAGS | cut_at if cut_at else BLOCK_TAGS
@@ -86,6 +86,7 @@ def walk(
     all_texts, all_tails = elements.texts, elements.tails
     max_depth = limits.max_depth
     check_time = partial(limits.check_time, document.deadline, url)
+    fold = Folder(elements, check_time).fold
     tags: list[str] = []
     parents: list[int] = []
     ends: list[int] = []
@@ -206,7 +207,7 @@ def walk(
                         if start < link_start:
                             links.append((start, link_start, href))
                 text = tail
-            elif lean and tag in FOLDED_TAGS and (folded := fold(elements, position, check_time)) is not None:
+            elif lean and tag in FOLDED_TAGS and (folded := fold(position)) is not None:
                 text, labels = folded
                 if text:
                     blocks.append(_block((len(blocks), text, "text", 0, index, labels, None)))

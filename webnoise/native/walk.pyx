@@ -34,9 +34,6 @@ cdef enum:  # what is known of a tag
 
 cdef tuple KIND_NAMES = ("text", "heading", "list_item", "quote", "code", "cell", "caption")
 cdef enum:
-    CHECKED_EVERY = 10_000_000  # bytes and elements: some milliseconds
-
-cdef enum:
     TEXT = 0
     CODE = 4
     CELL = 5
@@ -233,14 +230,18 @@ cdef class OpenBlock:
 
 
 cdef class Folder:
-    """Menus and their like as one line: the twin of `blocks.fold.fold`."""
+    """Menus and their like as one line: the twin of `blocks.fold.Folder`."""
 
     cdef Packed packed
     cdef Tag* tags
     cdef Bytes line, label
-    cdef Py_ssize_t longest, work
-    cdef int32_t href
+    cdef Py_ssize_t longest
+    cdef int32_t href, running  # where running text stands, of an element or behind it
+    cdef bint is_tail
     cdef object check_time
+
+    def __cinit__(self):
+        self.running = -1
 
     def __dealloc__(self):
         free(self.line.at)
@@ -249,86 +250,75 @@ cdef class Folder:
     cdef object fold(self, int32_t element):
         """The line and its links; None where the element holds running text."""
         cdef Row* rows = self.packed.rows
-        cdef int32_t anchor
+        cdef int32_t anchor = element
+        cdef int flags
         cdef const char* url
         cdef Py_ssize_t start, end = 0
         cdef list links = []
         cdef str line, label
+        if element + self.is_tail <= self.running < rows[element].end:
+            return None
         self.line.size = 0
         self.check_time()
         if not self.gather(&self.line, element, self.longest):
             return None
         line = PyUnicode_DecodeUTF8(self.line.at, self.line.size, "replace")
-        for anchor in range(element, rows[element].end):
-            if not self.tags[rows[anchor].tag].flags & IS_ANCHOR:
+        while anchor < rows[element].end:
+            flags = self.tags[rows[anchor].tag].flags
+            if flags & IS_UNREAD:
+                anchor = rows[anchor].end
                 continue
-            url = self.packed.value(anchor, self.href)
+            url = self.packed.value(anchor, self.href) if flags & IS_ANCHOR else NULL
             if url == NULL or url[0] == 0:
+                anchor += 1
                 continue
             self.label.size = 0
-            if rows[anchor].end > anchor + 1:
-                self.gather(&self.label, anchor, 0)
-                squeeze(&self.label)
-            elif rows[anchor].text >= 0:
-                fold_words(&self.label, <const unsigned char*> self.packed.strings.at + rows[anchor].text)
-            if self.label.size == 0:
-                continue
-            label = PyUnicode_DecodeUTF8(self.label.at, self.label.size, "replace")
-            self.spend(rows[anchor].end - anchor + self.label.size + len(line) - end)
-            start = line.find(label, end)
-            if start >= 0:
+            self.gather(&self.label, anchor, 0)
+            if self.label.size:
+                label = PyUnicode_DecodeUTF8(self.label.at, self.label.size, "replace")
+                start = line.index(label, end)
                 end = start + len(label)
                 links.append(made_of(Link, (start, end, PyUnicode_DecodeUTF8(url, strlen(url), "replace"))))
+            anchor = rows[anchor].end
         return line, tuple(links)
-
-    cdef int spend(self, Py_ssize_t work) except -1:
-        """Looks at the clock now and then: links in links are read again and again."""
-        self.work += work
-        if self.work > CHECKED_EVERY:
-            self.work = 0
-            self.check_time()
-        return 0
 
     cdef bint gather(self, Bytes* out, int32_t element, Py_ssize_t longest) except -1:
         """All pieces of text that a reader sees in an element, with spaces between; whether none is longer."""
         cdef Row* rows = self.packed.rows
         cdef int32_t inner = element, entered = element
-        cdef bint first = True
         while inner < rows[element].end:
             while inner != element and entered != rows[inner].parent:
-                if not self.add_piece(out, rows[entered].tail, longest, &first):
+                if not self.add_piece(out, rows[entered].tail, longest):
+                    self.running, self.is_tail = entered, True
                     return False
                 entered = rows[entered].parent
             entered = inner
             if self.tags[rows[inner].tag].flags & IS_UNREAD:
                 inner = rows[inner].end
                 continue
-            if not self.add_piece(out, rows[inner].text, longest, &first):
+            if not self.add_piece(out, rows[inner].text, longest):
+                self.running, self.is_tail = inner, False
                 return False
             inner += 1
         while entered != element:
-            if not self.add_piece(out, rows[entered].tail, longest, &first):
+            if not self.add_piece(out, rows[entered].tail, longest):
+                self.running, self.is_tail = entered, True
                 return False
             entered = rows[entered].parent
         return True
 
-    cdef bint add_piece(self, Bytes* out, int32_t offset, Py_ssize_t longest, bint* first) except -1:
-        cdef const unsigned char* at
-        cdef Py_ssize_t start, size
+    cdef bint add_piece(self, Bytes* out, int32_t offset, Py_ssize_t longest) except -1:
+        cdef Py_ssize_t before = out.size, start
         if offset < 0:
             return True
-        at = <const unsigned char*> self.packed.strings.at + offset
-        while at[0] == 0x20 or at[0] == 0x09 or at[0] == 0x0A or at[0] == 0x0D:
-            at += 1
-        if at[0] == 0:
-            return True
-        if not first[0]:
+        if before:
             append(out, b" ", 1)
-        first[0] = False
         start = out.size
-        fold_words(out, at)
-        size = out.size - start
-        return not longest or size <= longest or characters_in(out.at + start, size) <= longest
+        fold_words(out, <const unsigned char*> self.packed.strings.at + offset)
+        if out.size == start:
+            out.size = before
+            return True
+        return not longest or out.size - start <= longest or characters_in(out.at + start, out.size - start) <= longest
 
 
 cdef int fold_words(Bytes* out, const unsigned char* at) except -1:
@@ -343,18 +333,6 @@ cdef int fold_words(Bytes* out, const unsigned char* at) except -1:
         if out.size > start:
             append(out, b" ", 1)
         append(out, <const char*> word, at - word)
-
-
-cdef void squeeze(Bytes* line) noexcept nogil:
-    """One space for several, which empty pieces leave; none at the ends."""
-    cdef Py_ssize_t index, kept = 0
-    for index in range(line.size):
-        if line.at[index] != c" " or (kept and line.at[kept - 1] != c" "):
-            line.at[kept] = line.at[index]
-            kept += 1
-    if kept and line.at[kept - 1] == c" ":
-        kept -= 1
-    line.size = kept
 
 
 cdef Tag* known_tags(list names, frozenset block_tags, frozenset absent_tags) except NULL:
