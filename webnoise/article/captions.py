@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from webnoise.features.advertising import declared_size
 from webnoise.model import Block, PageBlocks
@@ -18,6 +19,7 @@ _NAMES = frozenset(read_list("webnoise.article", "caption_names.txt"))
 _MOST_BLOCKS, _LONGEST = 3, 400
 # Table cells and floating boxes are padded; a column of text is wider than that around its picture.
 _PADDING = 40  # pixels
+_HIGHEST_FRAME = 100  # levels above its picture; only elements that were never closed nest deeper
 
 
 def caption_frame(page: PageBlocks, picture: int) -> int | None:
@@ -29,7 +31,7 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
     outline = page.outline
     width = declared_size(outline.attributes[picture])[0]
     framed = True
-    for element in outline.ancestors(picture):
+    for element in islice(outline.ancestors(picture), _HIGHEST_FRAME):
         if outline.tags[element] == "figure":
             return element
         framed = framed and _holds_little(page, element) and not _has_others(page, element, picture)
