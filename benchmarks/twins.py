@@ -16,7 +16,8 @@ from itertools import islice
 
 from webnoise import native
 from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
-from webnoise.lab.twins import broken_page, broken_tree, differences, hostile_pages
+from webnoise.lab.hostile import PAGES
+from webnoise.lab.twins import broken_page, broken_tree, differences
 from webnoise.model import Page
 
 CORPORA = ("wcxb-dev", "news424", "fundus", "snippets", "siblings")
@@ -44,8 +45,8 @@ def main() -> None:
     different += report(
         "trees", ((seed, differences(Page(ADDRESS, ""), broken_tree(seed))) for seed in seeds)
     )
-    hostile = hostile_pages(2000).items()
-    different += report("hostile", ((name, differences(Page(ADDRESS, html))) for name, html in hostile))
+    hostile = ((name, Page(ADDRESS, make(5000))) for name, make in PAGES.items())
+    different += report("hostile", ((name, differences(page)) for name, page in hostile))
     sys.exit(1 if different else 0)
 
 

@@ -11,6 +11,7 @@ import pytest
 import webnoise
 from tests.hostile.pages import PAGES
 from webnoise.errors import WebnoiseError
+from webnoise.lab.hostile import PAGES
 
 SMALL, LARGE = 1_500, 6_000
 QUICK = 0.3  # seconds

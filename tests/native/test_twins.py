@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from webnoise import native
 from webnoise.errors import LimitExceeded
-from webnoise.lab.twins import broken_page, broken_tree, differences, hostile_pages, mutated, pure
+from webnoise.lab.hostile import PAGES
+from webnoise.lab.twins import broken_page, broken_tree, differences, mutated, pure
 from webnoise.model import Page
 from webnoise.page import parse as parsing
 from webnoise.page.limits import Limits
@@ -74,8 +75,8 @@ def test_trees_that_no_parser_made_become_the_same():
 
 @compiled_only
 def test_hostile_pages_become_the_same():
-    pages = hostile_pages(100).items()
-    assert {name: found for name, html in pages if (found := differences(Page(ADDRESS, html)))} == {}
+    pages = {name: make(100) for name, make in PAGES.items()}
+    assert {name: found for name, html in pages.items() if (found := differences(Page(ADDRESS, html)))} == {}
 
 
 @compiled_only

@@ -4,6 +4,5 @@ from __future__ import annotations
 
 from webnoise.lab.twins.broken import broken_page, broken_tree, mutated
 from webnoise.lab.twins.compare import differences, pure
-from webnoise.lab.twins.hostile import hostile_pages
 
-__all__ = ["broken_page", "broken_tree", "differences", "hostile_pages", "mutated", "pure"]
+__all__ = ["broken_page", "broken_tree", "differences", "mutated", "pure"]
