@@ -105,6 +105,11 @@ def test_too_many_elements_end_the_parse_and_not_only_the_walk():
         parse(Page("https://e.example/long", "<p>a" * 5000), Limits(max_nodes=1000))
 
 
+@pytest.mark.parametrize("html", ["<p title='{}'>x", "<script>if (a<b) {}</script><p>x", "<p {}>x"])
+def test_page_is_read_whatever_looks_like_very_many_attributes(html):
+    assert list(parse(Page("", html.format("word " * 10_000))).elements.texts)[-1] == "x"
+
+
 def test_columns_travel(elements):
     assert isinstance(copied := pickle.loads(pickle.dumps(elements)), Elements)
     assert copied == elements

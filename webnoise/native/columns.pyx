@@ -13,10 +13,9 @@ from libc.string cimport memcpy, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
-from time import monotonic
-
 from webnoise.errors import LimitExceeded
 from webnoise.page.elements import BOOLEAN, DEEPEST_TREE, Elements
+from webnoise.page.limits import clock
 
 cdef extern from *:
     """
@@ -345,7 +344,7 @@ def flatten(_Element root not None, limits, str url, double deadline):
     while True:
         element = packer.rows
         # Nothing written in Python runs between two nodes, unless to end this: another thread might change the tree.
-        if not element & (CHECKED_EVERY - 1) and (element > max_nodes or <double> monotonic() > deadline):
+        if not element & (CHECKED_EVERY - 1) and (element > max_nodes or <double> clock() > deadline):
             limits.check_nodes(element, url)
             limits.check_time(deadline, url)
         packer.add(node, parent, node != top)
