@@ -105,12 +105,9 @@ def test_too_many_elements_end_the_parse_and_not_only_the_walk():
         parse(Page("https://e.example/long", "<p>a" * 5000), Limits(max_nodes=1000))
 
 
-def test_too_many_attributes_of_a_tag_are_refused_and_words_that_only_look_like_them_are_not():
-    many = " ".join(f"a{number}='>'" for number in range(11))
-    with pytest.raises(LimitExceeded, match="max_attributes = 10"):
-        parse(Page("https://e.example/many", f"<p {many}>x"), Limits(max_attributes=10))
-    for html in ("<p title='{}'>x", "<script>if (a<b) {}</script><p>x"):
-        parse(Page("", html.format("word " * 10_000)), Limits(max_attributes=10))
+@pytest.mark.parametrize("html", ["<p title='{}'>x", "<script>if (a<b) {}</script><p>x", "<p {}>x"])
+def test_page_is_read_whatever_looks_like_very_many_attributes(html):
+    assert list(parse(Page("", html.format("word " * 10_000))).elements.texts)[-1] == "x"
 
 
 def test_columns_travel(elements):

@@ -211,8 +211,6 @@ cdef class Packer:
     cdef const unsigned char* known[SLOTS]
     cdef int32_t number_of[SLOTS]
     cdef Py_ssize_t rows, attributes, most_bytes
-    cdef double max_attributes
-    cdef object limits
     cdef str url
 
     def __cinit__(self):
@@ -270,8 +268,6 @@ cdef class Packer:
         while attribute != NULL:
             self.add_attribute(attribute)
             attribute = attribute.next
-        if self.attributes - row.first_attribute > self.max_attributes:
-            self.limits.check_attributes(self.attributes - row.first_attribute, self.url)
         row.text = self.copy(node.children)
         row.tail = self.copy(node.next) if with_tail else -1
         self.rows += 1
@@ -343,7 +339,6 @@ def flatten(_Element root not None, limits, str url, double deadline):
     cdef Py_ssize_t element, parent = 0, level = 1, deepest = 1
     cdef double max_nodes = limits.max_nodes
     packer.most_bytes, packer.url = MOST_BYTES, url
-    packer.limits, packer.max_attributes = limits, limits.max_attributes
     if top == NULL or top.type != XML_ELEMENT_NODE:  # a comment, or a proxy that lxml has not filled
         return None
     while True:

@@ -131,7 +131,6 @@ class Collector:
 
     def __init__(self, limits: Limits, url: str, deadline: float) -> None:
         self._limits, self._url, self._deadline = limits, url, deadline
-        self._max_attributes = limits.max_attributes
         self._tags: list[str] = []
         self._parents: list[int] = []
         self._ends: list[int] = []
@@ -157,14 +156,10 @@ class Collector:
         tags.append(tag)
         self._parents.append(self._parent)
         self._ends.append(0)
-        if attributes:
-            if len(attributes) > self._max_attributes:
-                self._limits.check_attributes(len(attributes), self._url)
-            if not BOOLEAN.isdisjoint(attributes):
-                attributes = {
-                    name: "" if value == name and name in BOOLEAN else value
-                    for name, value in attributes.items()
-                }
+        if attributes and not BOOLEAN.isdisjoint(attributes):
+            attributes = {
+                name: "" if value == name and name in BOOLEAN else value for name, value in attributes.items()
+            }
         self._attributes.append(attributes or _NO_ATTRIBUTES)
         self._texts.append(None)
         self._tails.append(None)

@@ -24,10 +24,9 @@ class Limits:
     max_nodes: int = 300_000
     max_depth: int = 1_500
     max_seconds: float = 20.0
-    max_attributes: int = 5_000
 
     def __post_init__(self) -> None:
-        for name in ("max_bytes", "max_nodes", "max_depth", "max_seconds", "max_attributes"):
+        for name in ("max_bytes", "max_nodes", "max_depth", "max_seconds"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name} must be greater than 0, not {getattr(self, name)!r}")
 
@@ -41,12 +40,6 @@ class Limits:
     def check_nodes(self, nodes: int, url: str) -> None:
         if nodes > self.max_nodes:
             raise _exceeded(url, "has more elements than", "max_nodes", f"{self.max_nodes:,}")
-
-    def check_attributes(self, attributes: int, url: str) -> None:
-        if attributes > self.max_attributes:
-            raise _exceeded(
-                url, "has an element with more attributes than", "max_attributes", f"{self.max_attributes:,}"
-            )
 
     def check_depth(self, depth: int, url: str) -> None:
         if depth > self.max_depth:

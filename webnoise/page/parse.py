@@ -23,7 +23,6 @@ from webnoise.page.scripts import decode_json
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
-_LONG_TAG = 20_000  # bytes; of no shorter one the attributes take long
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
 # libxml2 takes longer for each further attribute of a tag: 6 seconds for 20 MB of tags with so many, a second
 # for one tag of so many bytes, hours for one of 20 MB.
@@ -115,7 +114,6 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
     except UnicodeEncodeError:  # lone surrogates
         html = text.encode("utf-8", "replace")
     html = _with_all_after_the_end(_without_controls(html))
-    _check_attributes(html, limits, url)
     try:
         if _native and _has_room(html, limits):
             root = etree.fromstring(html, _tree_parser())
@@ -127,17 +125,6 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
         return cast("Elements | None", etree.fromstring(html, parser))
     except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
         return None
-
-
-def _check_attributes(html: bytes, limits: Limits, url: str) -> None:
-    """Refuse what looks like a tag of thousands of attributes, where libxml2 compares them all."""
-    if etree.LIBXML_VERSION >= (2, 14) or len(html) < _LONG_TAG:
-        return
-    for piece in html.split(b">"):
-        if len(piece) >= _LONG_TAG:
-            tag = piece[piece.rfind(b"<") + 1 :]
-            if tag[:1].isalpha():
-                limits.check_attributes(len(tag.split(None, limits.max_attributes + 1)) - 1, url)
 
 
 def _has_room(html: bytes, limits: Limits) -> bool:
