@@ -39,3 +39,8 @@ def test_edge_settings_are_not_the_stages_business():
 def test_wrong_values_are_refused_with_their_remedy(values, message):
     with pytest.raises(ConfigError, match=message):
         Config.from_mapping(values)
+
+
+def test_outlets_are_refused_where_processes_share_a_store():
+    with pytest.raises(ConfigError, match="webnoise dedup"):
+        Config(duplicates="outlets", store="redis://localhost")

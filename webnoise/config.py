@@ -47,7 +47,10 @@ class Config:
     siblings: int = 8
     """How many pages of a site are read before the first ones come out; 0 turns site memory off."""
     store: str = ""
-    """Where memory lives between runs: "sqlite:///FILE"; empty: for this run only."""
+    """Where memory lives between runs: "sqlite:///FILE" for one process, "redis://HOST" for a crawl that many
+    processes share; empty: for this run only."""
+    store_days: float = 0.0
+    """Days after which a Redis store forgets what nobody has touched; 0: never."""
     site_store: str = ""
     """Where site memory lives, if elsewhere than in `store`. "project": in `store` if it is set, else a file
     in the Scrapy project's data folder."""
@@ -80,7 +83,7 @@ class Config:
                 raise ConfigError(f"languages holds {language!r}: write codes such as en, de, pt-BR")
         for extra in self.export_extra:
             _check_choice("export_extra", extra, ("blocks", "html", "evidence"))
-        for name in ("min_words", "min_terms", "siblings", "recrawl_after"):
+        for name in ("min_words", "min_terms", "siblings", "recrawl_after", "store_days"):
             if getattr(self, name) < 0:
                 raise ConfigError(f"{name} must not be negative, but is {getattr(self, name)!r}")
         try:
@@ -91,6 +94,11 @@ class Config:
             ) from None
         if self.incremental and not self.store:
             raise ConfigError('incremental needs a store that lasts: set store to "sqlite:///FILE"')
+        if self.duplicates == "outlets" and self.store.startswith("redis"):
+            raise ConfigError(
+                'duplicates = "outlets" waits for all outlets in one process: with a Redis store, set '
+                '"mark", and join them by `webnoise dedup`'
+            )
         _ = self.limits
 
     @property

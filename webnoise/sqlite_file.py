@@ -35,7 +35,9 @@ def sqlite_path(url: str | None) -> Path | None:
         return None
     name = unquote(url.removeprefix(_SQLITE))
     if not url.startswith(_SQLITE) or not name:
-        raise ConfigError(f"{url!r} is no address of a store: write sqlite:///FILE, or memory:// for one run")
+        raise ConfigError(
+            f"{url!r} is no address of a store: write sqlite:///FILE, redis://HOST, or memory:// for one run"
+        )
     return Path(name)
 
 

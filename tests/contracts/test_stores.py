@@ -7,10 +7,12 @@ import pickle
 import sqlite3
 import subprocess
 import sys
+import time
 from datetime import date
 
 import pytest
 
+from tests.redis_server import RedisProcess, require_redis
 from webnoise import stores
 from webnoise.dedup.index import Thresholds
 from webnoise.dedup.signature import signature
@@ -20,6 +22,7 @@ from webnoise.model import Page
 from webnoise.page.parse import parse
 from webnoise.stores import FoundLink, Seen
 from webnoise.stores.held_page import pack, unpack
+from webnoise.stores.redis import RedisStores
 
 URL = "https://news.example/a"
 STORY = (
@@ -301,6 +304,171 @@ class TestSqliteStores(LastingContract):
             other.close()
 
 
+@pytest.fixture(scope="module")
+def redis_server(tmp_path_factory):
+    require_redis()
+    server = RedisProcess(tmp_path_factory.mktemp("redis")).start()
+    yield server
+    server.stop()
+
+
+class TestRedisStores(LastingContract):
+    @pytest.fixture
+    def address(self, redis_server):
+        redis_server.client().flushall()
+        return redis_server.url
+
+    def test_stores_of_different_prefixes_know_nothing_of_each_other(self, address, redis_server):
+        with stores.open(f"{address}?prefix=one") as one, stores.open(f"{address}?prefix=two") as two:
+            one.seen.put(URL, Seen(1.0))
+            one.seen.flush()
+            assert two.seen.get(URL) is None
+        keys = redis_server.client().keys()
+        assert keys
+        assert all(key.startswith(b"{one}:") for key in keys)
+
+    def test_keys_expire_by_setting(self, address, redis_server):
+        with stores.open(address, expire_days=2) as opened:
+            opened.sites.update("a", "core", lambda _: b"1")
+            opened.seen.put(URL, Seen(1.0, "index"))
+            opened.seen.find("News", [FoundLink(f"{URL}1", URL, 1.0)])
+            opened.seen.put_patterns("News", {})
+            opened.held.hold(PAGE)
+            opened.stories.put(URL, "https://news.example/first")
+            opened.duplicates.add("a", signature(STORY, "en"))
+        client = redis_server.client()
+        lasting = {key for key in client.scan_iter() if client.ttl(key) < 0}
+        assert lasting <= {b"{webnoise}:number", b"{webnoise}:processes"}
+
+    def test_text_of_the_generation_before_is_still_found(self, address, monkeypatch):
+        story = signature(STORY, "en")
+        with stores.open(address, expire_days=1) as opened:
+            now = time.time()
+            for days, found in ((0, []), (1, ["a"]), (3, [])):
+                monkeypatch.setattr(time, "time", lambda days=days: now + days * 24 * 3600)
+                assert [match.key for match in opened.duplicates.find(story)] == found
+                if not days:
+                    opened.duplicates.add("a", story)
+
+    def test_known_text_is_replaced_and_stays_the_first(self, address):
+        story, other = (
+            signature(STORY, "en"),
+            signature("The ferry stays in the harbour all winter. " * 5, "en"),
+        )
+        with stores.open(address) as opened:
+            index = opened.duplicates
+            index.add("a", story)
+            assert [match.key for match in index.add("b", story)] == ["a"]
+            assert index.add("a", other) == []
+            assert index.add("a", story) == []
+            assert [match.key for match in index.add("b", story)] == ["a"]
+            assert len(index) == 2
+
+    def test_of_processes_that_bring_one_story_at_once_one_is_the_first(self, address):
+        code = (
+            "import sys; from webnoise import stores; from webnoise.dedup.signature import signature\n"
+            "index = stores.open(sys.argv[1]).duplicates; own = sys.argv[2]\n"
+            "print('ready', flush=True); sys.stdin.readline()\n"
+            "for story in range(30):\n"
+            "    text = ' '.join(f'word{(story * 7919 + n * n) % 997}' for n in range(60))\n"
+            "    print(len(index.add(f'{story} {own}', signature(text, 'en'))))\n"
+        )
+        processes = [
+            subprocess.Popen(
+                [sys.executable, "-c", code, address, str(number)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for number in range(3)
+        ]
+        for process in processes:
+            assert process.stdout.readline() == "ready\n"
+        for process in processes:
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        found = [list(map(int, process.communicate(timeout=60)[0].split())) for process in processes]
+        assert [sorted(matches) for matches in zip(*found, strict=True)] == [[0, 1, 2]] * 30
+
+    def test_memories_that_two_processes_add_at_once_add_up(self, address):
+        """A change that somebody else has overtaken is made anew of what is there."""
+        with stores.open(address) as one, stores.open(address) as other:
+            overtaken = []
+
+            def change(saved):
+                if not overtaken:
+                    overtaken.append(True)
+                    other.sites.update("a", "core", lambda _: b"theirs")
+                return (saved or b"") + b" ours"
+
+            one.sites.update("a", "core", change)
+            assert one.sites.load("a", "core") == b"theirs ours"
+
+    def test_server_that_is_gone_is_named_with_the_remedy_and_without_password(self):
+        opened = RedisStores("redis://user:secret@127.0.0.1:9/0", wait_seconds=0.1)
+        with pytest.raises(StoreError, match=r"127\.0\.0\.1:9.*cannot be reached.*start it") as error:
+            opened.sites.load("a", "core")
+        assert "secret" not in str(error.value)
+
+    @pytest.mark.parametrize("prefix", ["a:b", "", "{x}"])
+    def test_prefix_that_would_mix_keys_is_refused(self, address, prefix):
+        with pytest.raises(ConfigError, match="prefix"):
+            stores.open(f"{address}?prefix={prefix}" if prefix else f"{address}?prefix=%20")
+
+
+class TestRedisOutage:
+    """The server goes away in the middle and comes back."""
+
+    @pytest.fixture
+    def server(self, tmp_path, monkeypatch):
+        require_redis()
+        monkeypatch.setenv("WEBNOISE_SPOOL", str(tmp_path))
+        server = RedisProcess(tmp_path, lasting=True).start()
+        yield server
+        server.stop()
+
+    def test_changes_wait_in_a_file_and_arrive_when_the_server_is_back(self, server, tmp_path, caplog):
+        with stores.open(server.url) as opened:
+            opened.seen.put(f"{URL}0", Seen(1.0))
+            opened.seen.flush()
+            server.stop()
+            for number in range(1, 200):
+                opened.seen.put(f"{URL}{number}", Seen(1.0))
+            wait_until(lambda: list(tmp_path.glob("*.spool")))
+            assert opened.seen.get(f"{URL}150") == Seen(1.0)
+            server.start()
+        assert "cannot be reached" in caplog.text
+        assert list(tmp_path.glob("*.spool")) == []
+        with stores.open(server.url) as opened:
+            assert all(opened.seen.get(f"{URL}{number}") for number in range(200))
+
+    def test_changes_of_a_process_that_died_meanwhile_are_sent_by_the_next(self, server, tmp_path):
+        code = (
+            "import os, sys, glob; from webnoise import stores; from webnoise.stores import Seen\n"
+            "seen = stores.open(sys.argv[1]).seen; seen.put('first', Seen(1.0)); seen.flush()\n"
+            "print('put', flush=True); sys.stdin.readline()\n"
+            "for number in range(200): seen.put(str(number), Seen(1.0))\n"
+            "while not glob.glob(sys.argv[2] + '/*.spool'): pass\n"
+            "seen.put('last', Seen(1.0)); seen._send(); os._exit(9)\n"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", code, server.url, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout.readline() == "put\n"
+            server.stop()
+            process.stdin.write("go\n")
+            process.stdin.close()
+            assert process.wait(timeout=60) == 9
+        server.start()
+        with stores.open(server.url) as opened:
+            assert opened.seen.get("last")
+            assert all(opened.seen.get(str(number)) for number in range(200))
+        assert list(tmp_path.glob("*.spool")) == []
+
+
 @pytest.mark.parametrize("url", ["mysql://somewhere", "stores.db"])
 def test_unknown_kind_of_store_is_refused_with_the_known_ones(url):
     with pytest.raises(ConfigError, match="sqlite:///FILE"):
@@ -341,6 +509,12 @@ def test_damaged_page_is_refused(change):
     assert damaged != pack(PAGE)
     with pytest.raises(StoreError):
         unpack(damaged)
+
+
+def wait_until(happened, seconds=60):
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end
 
 
 def learn(method, memory, number):

@@ -1,5 +1,7 @@
 """Feeds that a run would spoil are refused before it begins."""
 
+from contextlib import nullcontext
+
 import pytest
 from scrapy.settings import Settings
 
@@ -34,3 +36,18 @@ def test_feeds_that_nothing_spoils_pass(name, options):
 
 def test_run_that_does_not_go_on_may_write_any_format():
     check_feeds(Settings({"FEEDS": {"articles.json": {"format": "json"}}}))
+
+
+@pytest.mark.parametrize(
+    ("feed", "form", "fits"),
+    [
+        ("articles-1.jsonl", "jsonlines", True),
+        ("stdout:", "jsonlines", True),
+        ("articles.json", "json", False),
+        ("s3://bucket/articles.jsonl", "jsonlines", False),
+    ],
+)
+def test_shared_crawl_writes_lines_to_files_of_its_own(feed, form, fits):
+    settings = Settings({"WEBNOISE_STORE": "redis://localhost", "FEEDS": {feed: {"format": form}}})
+    with nullcontext() if fits else pytest.raises(ConfigError, match=r"articles-1\.jsonl"):
+        check_feeds(settings)

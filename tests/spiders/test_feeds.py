@@ -2,7 +2,8 @@
 
 import pytest
 
-from webnoise.spiders.feeds import end_last_line, written_objects
+from webnoise.spiders.feeds import end_last_line
+from webnoise.stores.lines import written_objects
 
 WHOLE = b'{"url": "a"}\n'
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webnoise.errors import ConfigError
+from webnoise.stores import is_redis
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--since", metavar="DATE", help="only articles from this day on: 2026-11-01, or 7d (also h, w)")
     add("--language", metavar="CODES", help="only articles in these languages, such as en,de")
     add("--min-words", type=int, metavar="N", help="only articles with at least so many words")
-    add("--store", metavar="sqlite:///FILE", help="where memory lives between runs")
+    add("--store", metavar="URL", help="where memory lives between runs: sqlite:///FILE, redis://HOST")
     add("--incremental", action="store_true", help="leave out what an earlier run has exported")
     add("--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time")
     add("--method", metavar="NAME", help="how content is told from noise; default: core")
@@ -121,5 +122,5 @@ def _feeds(args: argparse.Namespace, known: Iterable[str]) -> dict[str, Any]:
     if args.output == "-":
         return {"stdout:": {"format": ending}}
     # Yesterday's articles stay in the file; new ones come behind them.
-    goes_on = args.incremental or args.jobdir
+    goes_on = args.incremental or args.jobdir or is_redis(args.store)
     return {args.output: {"format": ending, "overwrite": not goes_on}}

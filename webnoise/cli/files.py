@@ -94,7 +94,9 @@ def path_of(place: str) -> Path:
 
 
 def open_store(place: str) -> SiteMemories:
-    """The store at a path or `sqlite:///FILE` that is there already: a slip of the pen must not make one."""
+    """The store at a path, `sqlite:///FILE` or `redis://HOST`; a slip of the pen must not make a file."""
+    if stores.is_redis(place):
+        return stores.open(place).sites
     path = path_of(place)
     if not path.is_file():
         raise StoreError(f"there is no site store {path}: name the SQLite file of WEBNOISE_STORE or --store")

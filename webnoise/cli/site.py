@@ -16,7 +16,7 @@ from webnoise.stores import SiteMemories
 
 HELP = "Show, export, merge or forget what is remembered of sites."
 
-_STORE = "the SQLite file that a crawl remembers in"
+_STORE = "the SQLite file, or redis://HOST, that a crawl remembers in"
 _WIDTH = 72
 
 
@@ -50,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    path = path_of(args.store)
-    if path.is_file() and not is_store(path):
+    path = None if stores.is_redis(args.store) else path_of(args.store)
+    if path is not None and path.is_file() and not is_store(path):
         if args.site:
             raise ConfigError(f"{path} is the memory of one site: leave {args.site!r} out")
         _write_template(read_memory(path, learning_method("core")), path.name, args)

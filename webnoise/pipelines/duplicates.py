@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.threads import deferToThread
+
 from webnoise import stores
-from webnoise.dedup.index import DuplicateIndex, Thresholds
+from webnoise.dedup.index import Thresholds
 from webnoise.dedup.originals import originality
 from webnoise.model import Article
 from webnoise.pipelines.stage import Held, HoldingStage
-from webnoise.stores import Stores
+from webnoise.stores import Duplicates, Stores
 
 
 class DuplicatesPipeline(HoldingStage):
@@ -22,12 +25,13 @@ class DuplicatesPipeline(HoldingStage):
     """
 
     _stores: Stores
-    _index: DuplicateIndex
+    _index: Duplicates
 
     def open_spider(self) -> None:
-        self._stores = stores.open(self.config.store, Thresholds(short=self.config.min_terms))
-        self._index = self._stores.duplicates  # what is wrong with its files is said before the first request
         self._waiting: dict[str, list[Article]] = {}  # original to its articles, where stories wait
+        thresholds = Thresholds(short=self.config.min_terms)
+        self._stores = stores.open(self.config.store, thresholds, self.config.store_days)
+        self._index = self._stores.duplicates  # what is wrong with its files is said before the first request
 
     def close_spider(self) -> None:
         self._stores.close()
@@ -36,7 +40,7 @@ class DuplicatesPipeline(HoldingStage):
         action = self.config.duplicates
         if not isinstance(item, Article) or action == "keep" or not item.text:
             return item
-        original, likeness = self._sign(item)
+        original, likeness = await self._signed(item)
         if action == "outlets":
             self._waiting.setdefault(original, []).append(item)
             raise Held(item.url, "the other outlets of its story")
@@ -63,6 +67,12 @@ class DuplicatesPipeline(HoldingStage):
                 original.duplicate_of = first
             await self.go_on(original)
         self._waiting = {}
+
+    async def _signed(self, article: Article) -> tuple[str, str]:
+        """`_sign`, by a thread where the answer comes from a server: downloads do not wait for it."""
+        if self._stores.shared is None:
+            return self._sign(article)
+        return await maybe_deferred_to_future(deferToThread(self._sign, article))
 
     def _sign(self, article: Article) -> tuple[str, str]:
         """Fill the fingerprint; the address of the story's original, its own for a new one, and why."""

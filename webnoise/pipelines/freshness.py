@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple, Self
 
-import xxhash
 from scrapy.crawler import Crawler
 
 from webnoise.metadata.dates.read import as_utc, iso_date
 from webnoise.model import Article
 from webnoise.pipelines.stage import Stage
 from webnoise.stores import Seen
+from webnoise.text.digest import text_digest
 
 
 class Freshness(NamedTuple):
@@ -26,11 +26,6 @@ class Freshness(NamedTuple):
     earlier: Callable[[str], Seen | None]
     is_fetched: Callable[[str], bool]
     last_modified: Callable[[str], str | None]
-
-
-def text_digest(text: str) -> str:
-    """A short name of a text, equal in every process and run."""
-    return str(xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass")))
 
 
 class FreshnessPipeline(Stage):

@@ -44,14 +44,16 @@ class SitesPipeline(HoldingStage):
     def open_spider(self) -> None:
         method = resolve(self.config.method)
         self._method = method if isinstance(method, LearningMethod) and self.config.siblings else None
-        self._stores = stores.open(self._store_url() if self._method else "")
+        url = self._store_url() if self._method else ""
+        self._stores = stores.open(url, expire_days=self.config.store_days)
         self._memories: dict[str, Memory] = {}
         self._held: dict[str, dict[int, ReadPage]] = {}  # of each site, by their numbers in the store
         self._open: set[str] = set()  # sites whose pages need not wait any more
         self._left_over: dict[str, tuple[int, Page]] = {}  # by address
-        for number, page in self._stores.held.left_over():
-            self._forget_left_over(page.url)
-            self._left_over[page.url] = number, page
+        if self._stores.shared is None:  # else whoever takes over a site fetches anew what its process held
+            for number, page in self._stores.held.left_over():
+                self._forget_left_over(page.url)
+                self._left_over[page.url] = number, page
         if self._left_over:
             _LOG.info("%d pages of an interrupted run wait and come out with this one", len(self._left_over))
 
@@ -80,12 +82,17 @@ class SitesPipeline(HoldingStage):
             self._stores.held.let_go(number)
         for site in list(self._held):
             await self._let_go(site)
+        if self._stores.shared is not None:
+            self._save()
 
     def close_spider(self) -> None:
+        self._save()
+        self._stores.close()
+
+    def _save(self) -> None:
         for site, memory in self._memories.items():
             assert self._method is not None
             self._stores.sites.add(site, self._method, memory)
-        self._stores.close()
 
     def _store_url(self) -> str:
         """Where memory lasts: as set; for a project's own crawls, a file in the project's data folder."""

@@ -165,11 +165,16 @@ class HoldingItemProcessor(ItemPipelineManager):
                 return await self._stages_behind[holder].process_item_async(item)
             return await super().process_item_async(item)
 
-    async def close_spider_async(self) -> None:
+    async def release(self) -> None:
+        """Let everything go that stages hold."""
         assert self.crawler is not None
         with store_watched(self.crawler):
             for stage in self._stages_behind:
                 await stage.release()
+
+    async def close_spider_async(self) -> None:
+        assert self.crawler is not None
+        await self.release()
         self._take_back_drops()
         with store_watched(self.crawler):
             await super().close_spider_async()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ from scrapy import Spider
 from scrapy.exceptions import CloseSpider
 from scrapy.extensions.feedexport import FeedExporter, FeedSlot, FileFeedStorage, StdoutFeedStorage
 
-from webnoise.stores.lines import last_line_start
+from webnoise.stores.lines import json_object, last_line_start
 
 _LOG = logging.getLogger(__name__)
 _JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
@@ -81,6 +79,11 @@ class TellingFeeds(FeedExporter):
         return _appended(self.slots[0]) if len(self.slots) == 1 else None
 
     @property
+    def lines_file(self) -> Path | None:
+        """The same, whether it goes on behind the lines of before or begins anew."""
+        return _lines_file(self.slots[0]) if len(self.slots) == 1 else None
+
+    @property
     def position(self) -> int:
         """How long that file is."""
         file = self.slots[0].file
@@ -101,8 +104,14 @@ class TellingFeeds(FeedExporter):
 
 def _appended(slot: FeedSlot) -> Path | None:
     """The file of a feed that goes on behind the lines of earlier runs."""
+    path = _lines_file(slot)
+    return path if getattr(slot.storage, "write_mode", "") == "ab" else None
+
+
+def _lines_file(slot: FeedSlot) -> Path | None:
+    """The file of a feed of JSON lines."""
     storage, options = slot.storage, slot.feed_options
-    if not isinstance(storage, FileFeedStorage) or storage.write_mode != "ab":
+    if not isinstance(storage, FileFeedStorage):
         return None
     if slot.format not in _JSON_LINES or "postprocessing" in options:
         return None
@@ -127,27 +136,8 @@ def end_last_line(path: Path) -> None:
         tail = file.read()
         if not tail:
             return
-        if tail.startswith(b"{") and _object(tail) is None:
+        if tail.startswith(b"{") and json_object(tail) is None:
             file.truncate(begin)
             _LOG.warning("%s ended in half a line of %d bytes: it is cut off", path, len(tail))
         else:
             file.write(b"\n")
-
-
-def written_objects(path: Path, position: int) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a file's lines from a position on; from the beginning if the file ends before."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        file.seek(position if position <= path.stat().st_size else 0)
-        for line in file:
-            if fields := _object(line):
-                yield fields
-
-
-def _object(line: bytes) -> dict[str, Any] | None:
-    try:
-        fields = json.loads(line)
-    except ValueError:  # UnicodeDecodeError is one
-        return None
-    return fields if isinstance(fields, dict) else None

@@ -129,6 +129,13 @@ class Frontier:
         """Pages that were found, and of which no answer has come."""
         return self.waiting + sum(visit.purpose in _PAGES for visit in self.in_flight.values())
 
+    @property
+    def is_drained(self) -> bool:
+        """Whether there is nothing to visit, and no visit under way."""
+        if self.in_flight:
+            return False
+        return bool(self.closed) or self.full or not (len(self._pages) or len(self._sources))
+
     def add_source(self, url: str, purpose: Purpose, *, moment: float = 0.0, guess: bool = False) -> None:
         """A front page, feed or sitemap to read; each once."""
         if url in self._known:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Self
 from urllib.parse import urljoin, urlsplit
@@ -12,6 +13,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
+from scrapy.utils.asyncio import create_looping_call
+from scrapy.utils.defer import deferred_from_coro
+from twisted.python.failure import Failure as TwistedFailure
 
 from webnoise import stores
 from webnoise.config import PROJECT_STORE, Config
@@ -19,7 +23,7 @@ from webnoise.errors import StoreError
 from webnoise.middlewares.politeness import LONGEST_PAUSE, hold_apart
 from webnoise.model import Page
 from webnoise.pipelines.freshness import Freshness
-from webnoise.pipelines.stage import end_for, page_failed, store_watched
+from webnoise.pipelines.stage import HoldingItemProcessor, end_for, page_failed, store_watched
 from webnoise.spiders.answers import AnswerReader
 from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
@@ -29,6 +33,7 @@ from webnoise.spiders.outcomes import Outcomes, waiting_visits
 from webnoise.spiders.progress import SiteState
 from webnoise.spiders.rendering import can_render, require_rendering
 from webnoise.spiders.requests import RequestBuilder
+from webnoise.spiders.sharing import TICK_SECONDS, Sharing
 from webnoise.spiders.sites import Arguments, SiteConfig
 
 
@@ -44,6 +49,9 @@ class NewsSpider(Spider):
     """
 
     name = "news"
+    _ticking: Any = None
+    _is_closing = False
+    _is_giving_out = False
 
     def __init__(self, name: str | None = None, **given: Any) -> None:
         super().__init__(name)
@@ -71,7 +79,10 @@ class NewsSpider(Spider):
         settings = crawler.settings
         self._adapt(settings)
         config = Config.from_settings(settings)
-        self._stores = stores.open(config.store) if config.store else None
+        self._stores = stores.open(config.store, expire_days=config.store_days) if config.store else None
+        if self._stores is not None:
+            self._stores.check_free()
+        run = self._stores.shared if self._stores is not None else None
         self._seen = self._stores.seen if self._stores is not None else None
         seen = self._seen if config.incremental else None
         self.outcomes = Outcomes(self.frontiers, self._seen)
@@ -86,7 +97,14 @@ class NewsSpider(Spider):
         recrawl_after = config.recrawl_after if hours is None else hours
         self._incremental = config.incremental
         self._unsettled: set[str] = set()  # pages with links that an earlier run did not come to
-        self._requests = RequestBuilder(self.answered, self.failed, seen, recrawl_after, self._unsettled)
+        self._requests = RequestBuilder(
+            self.answered, self.failed, seen, recrawl_after, self._unsettled, run.is_done if run else None
+        )
+        self._shared_run = run
+        self._sharing: Sharing | None = None
+        if run is not None and self._seen is not None:
+            most = settings.getint("CONCURRENT_REQUESTS")
+            self._sharing = Sharing(run, self._seen, self.frontiers, self.outcomes, self._put_aside, most)
         self._answers = AnswerReader(
             self.outcomes,
             config.limits,
@@ -141,35 +159,80 @@ class NewsSpider(Spider):
         return frozenset[str]().union(*(frontier.site.hosts for frontier in self.frontiers.values()))
 
     def site_states(self) -> list[SiteState]:
-        tallies = self.outcomes.tallies
-        return [SiteState(name, frontier, tallies[name]) for name, frontier in self.frontiers.items()]
+        """Of the sites that are this process's."""
+        tallies, frontiers = self.outcomes.tallies, self.frontiers
+        names = frontiers if self._sharing is None else self._sharing.taken
+        return [SiteState(name, frontiers[name], tallies[name]) for name in names]
 
     async def start(self) -> AsyncIterator[Request]:
         with store_watched(self.crawler):
             self.outcomes.begin(self.crawler)
-            self._resume()
-        for frontier in self.frontiers.values():
-            site = frontier.site
-            for host in _hosts(site) if site.delay else ():
-                hold_apart(self.crawler.engine.downloader, host, site.delay or 0.0)
-            frontier.add_source(urljoin(site.start[0], "/robots.txt"), "robots")
-            for request in self._next(frontier):
-                yield request
+        self._take_up_job()
+        if self._sharing is None:
+            for name in self.frontiers:
+                for request in self._begin(name):
+                    yield request
+            return
+        with store_watched(self.crawler):
+            self._sharing.join(self.outcomes.output)
+        self._ticking = create_looping_call(self._share)
+        self._ticking.start(TICK_SECONDS)
 
-    def _resume(self) -> None:
-        """Take up what runs have left: the frontiers of an interrupted job (JOBDIR), links that wait."""
+    def _take_up_job(self) -> None:
+        """Take up the frontiers of an interrupted job (JOBDIR)."""
         for name, frontier in self.state.get("frontiers", {}).items():
             if name in self.frontiers:
                 frontier.closed = None
                 self.frontiers[name] = frontier
         self.state["frontiers"] = self.frontiers
-        if self._seen is not None:
-            for name, frontier in self.frontiers.items():
+
+    def _begin(self, name: str) -> Iterator[Request]:
+        """The first visits of a site: its robots.txt, and behind that what earlier runs have left."""
+        frontier = self.frontiers[name]
+        site = frontier.site
+        with store_watched(self.crawler):
+            if self._seen is not None:
                 frontier.patterns.merge(self._seen.patterns(name))
-                if self._incremental:
-                    links = self._seen.waiting(name)
-                    self._unsettled.update(link.source for link in links)
-                    frontier.add_waiting(waiting_visits(links))
+                self._take_up_links(name)
+        for host in _hosts(site) if site.delay else ():
+            hold_apart(self.crawler.engine.downloader, host, site.delay or 0.0)
+        frontier.add_source(urljoin(site.start[0], "/robots.txt"), "robots")
+        yield from self._next(frontier)
+
+    def _take_up_links(self, name: str) -> None:
+        """What an earlier run, or another process of this one, has found and not visited."""
+        assert self._seen is not None
+        if self._shared_run is not None:
+            links = self._shared_run.waiting(name, of_earlier_runs=self._incremental)
+        else:
+            links = self._seen.waiting(name) if self._incremental else []
+        self._unsettled.update(link.source for link in links)
+        self.frontiers[name].add_waiting(waiting_visits(links))
+
+    def _share(self) -> None:
+        """Every second: take sites while there is room, tell which are done, and end with the run."""
+        assert self._sharing is not None
+        engine = self.crawler.engine
+        with suppress(StoreError), store_watched(self.crawler):  # which ends the crawl
+            for name in self._sharing.tick():
+                for request in self._begin(name):
+                    engine.crawl(request)
+            if self._sharing.is_over() and not self._is_closing:
+                self._is_closing = True
+                deferred_from_coro(engine.close_spider_async(reason="finished"))
+
+    def _give_out_held(self) -> None:
+        """Nothing more comes of the sites that are this process's: what is held goes out."""
+        processor = self.crawler.engine.scraper.itemproc
+        if isinstance(processor, HoldingItemProcessor) and not self._is_giving_out:
+            self._is_giving_out = True
+            task = deferred_from_coro(processor.release())
+            task.addBoth(self._gave_out)
+
+    def _gave_out(self, result: Any) -> None:
+        self._is_giving_out = False
+        if isinstance(result, TwistedFailure) and isinstance(result.value, StoreError):
+            end_for(self.crawler, result.value)
 
     def answered(self, response: Response, site: str, visit: Visit) -> Iterator[Page | Request]:
         """The callback of every request."""
@@ -268,6 +331,10 @@ class NewsSpider(Spider):
             raise DontCloseSpider
         if self.outcomes.unwritable:
             raise CloseSpider(UNWRITABLE)
+        if self._sharing is not None and not self._is_closing:
+            if self._sharing.is_idle:
+                self._give_out_held()
+            raise DontCloseSpider  # others are at work, or die at it
 
     def on_closed(self) -> None:
         if self.demo is not None:
@@ -280,10 +347,15 @@ class NewsSpider(Spider):
 
     def on_stopped(self) -> None:
         """The feeds are stored, too."""
+        if self._ticking is not None and self._ticking.running:
+            self._ticking.stop()
         if self._stores is not None:
             with store_watched(self.crawler):
-                for name, frontier in self.frontiers.items():
-                    self._stores.seen.put_patterns(name, frontier.patterns.to_dict())
+                if self._sharing is not None:
+                    self._sharing.leave()
+                else:
+                    for name, frontier in self.frontiers.items():
+                        self._stores.seen.put_patterns(name, frontier.patterns.to_dict())
                 self._stores.close()
 
     def count(self, name: str, amount: int = 1) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import time
 from typing import Any, cast, get_args
 
@@ -12,13 +13,14 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from webnoise.model import PageKind
-from webnoise.pipelines.freshness import text_digest
 from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
 from webnoise.pipelines.stories import INTERRUPTED
 from webnoise.spiders.failures import PIPELINE_FAILED, UNWRITTEN, Failure, Troubles
-from webnoise.spiders.feeds import TellingFeeds, item_unwritten, item_written, written_objects
+from webnoise.spiders.feeds import TellingFeeds, item_unwritten, item_written
 from webnoise.spiders.frontier import Frontier, Visit
 from webnoise.stores import FoundLink, Seen, SeenPages
+from webnoise.stores.lines import written_pages
+from webnoise.text.digest import text_digest
 
 _KINDS = frozenset(get_args(PageKind))
 _NOT_ASKED_FOR = frozenset({"unchanged", "older", "language", "short"})
@@ -70,19 +72,27 @@ class Outcomes:
         self._feeds = crawler.get_extension(TellingFeeds)
         told_by = item_written if self._feeds is not None else signals.item_scraped
         crawler.signals.connect(self._came_out, signal=told_by)
-        if self._store is None or self._feeds is None or not (output := self._feeds.appended):
+        if self._store is None or self._feeds is None or not (output := self.output):
             return
         name = str(output)
-        for fields in written_objects(output, self._store.position(name)):
-            url, text = fields.get("url"), fields.get("text")
-            if not isinstance(url, str):
-                continue
-            digest = text_digest(text) if isinstance(text, str) else None
+        if not self._feeds.appended:
+            self._store.put_position(name, 0)
+            return
+        for url, seen in written_pages(output, self._store.position(name)):
             earlier = self._store.get(url)
-            if earlier is None or earlier.digest != digest:
-                self._store.put(url, Seen(time(), str(fields.get("kind") or ""), digest=digest))
+            if earlier is None or earlier.digest != seen.digest:
+                self._store.put(url, seen)
         self._store.put_position(name, output.stat().st_size if output.exists() else 0)
         self._store.flush()
+
+    @property
+    def output(self) -> Path | None:
+        """The file that tells by itself what is written."""
+        return self._feeds.lines_file if self._feeds is not None else None
+
+    def unsettled_sites(self) -> set[str]:
+        """The sites of which pages are on their way through the pipelines."""
+        return {site for site, _ in self._expected.values()}
 
     @property
     def unwritable(self) -> str | None:
@@ -219,7 +229,7 @@ class Outcomes:
         with store_watched(self._crawler):
             for address in pages:
                 self._store.put(address, seen)
-        if article and self._feeds is not None and (output := self._feeds.appended):
+        if article and self._feeds is not None and (output := self.output):
             self._store.put_position(str(output), self._feeds.position)
 
     def _stored(self) -> None:

@@ -176,7 +176,7 @@ def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
         lines.append(f"{_EARLY_ENDS[reason]}: {missing} pages were found and not fetched. {resume}".rstrip())
     elif reason == STORE_FAILED:
         lines.append("Ended early, for the store has failed: mend what the error says, and run again")
-    elif nothing_came_out(sites) and not any(map(failed_wholly, sites)):
+    elif sites and nothing_came_out(sites) and not any(map(failed_wholly, sites)):
         lines.append(
             "Nothing came out: no fetched page is of a kind that was asked for (WEBNOISE_EXPORT_KINDS)"
         )
@@ -188,6 +188,8 @@ def has_failed(sites: Sequence[SiteState], reason: str | None) -> bool:
     if reason not in _GOOD_ENDS:
         return True
     interrupted = reason in ("shutdown", None)
+    if not sites:  # other processes of a shared crawl have them
+        return False
     return any(map(failed_wholly, sites)) or (nothing_came_out(sites) and not interrupted)
 
 

@@ -23,7 +23,8 @@ _PRIORITY = {"robots": 3, "start": 2, "feed": 2, "sitemap": 1, "page": 0}
 class RequestBuilder:
     """`seen` is what earlier runs have fetched, None where that is no matter; `recrawl_after` is in hours.
 
-    `unsettled` are the pages that links which still wait were found on.
+    `unsettled` are the pages that links which still wait were found on. `is_done` tells what a run that
+    processes share has done with.
     """
 
     def __init__(
@@ -33,15 +34,20 @@ class RequestBuilder:
         seen: SeenPages | None,
         recrawl_after: float,
         unsettled: Collection[str] = (),
+        is_done: Callable[[str], bool] | None = None,
     ) -> None:
         self._answered = answered
         self._failed = failed
         self._seen = seen
         self._recrawl_seconds = recrawl_after * 3600
         self._unsettled = unsettled
+        self._is_done = is_done
 
     def build(self, visit: Visit, site: SiteConfig) -> Request | None:
         """The request of a visit; None for a page that an earlier run has seen and that is not due again."""
+        is_first = visit.purpose == "page" and not (visit.rendered or visit.cut_off)
+        if is_first and self._is_done is not None and self._is_done(visit.url):
+            return None
         meta: dict[str, Any] = {"webnoise": False}  # the callback makes the page, if one is wanted
         headers: dict[str, str] = {}
         if visit.purpose == "robots":

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
-from webnoise.dedup.index import DuplicateIndex, Thresholds
+from webnoise.dedup.index import Match, Thresholds
+from webnoise.dedup.signature import Signature
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.model import Page, PageKind
 
@@ -159,8 +161,69 @@ class HeldPages(ABC):
         """The page came out."""
 
 
+class Duplicates(Protocol):
+    """What finds the earlier near duplicates of a text; a `DuplicateIndex`, or one that processes share."""
+
+    thresholds: Thresholds
+
+    def __len__(self) -> int: ...
+
+    def add(self, key: str, signature: Signature) -> list[Match]:
+        """File a text under its key; return its earlier near duplicates, best first.
+
+        Of several that come at once, from whatever process, one is the first.
+        """
+
+    def find(self, signature: Signature) -> list[Match]: ...
+
+    def close(self) -> None: ...
+
+
+class SharedRun(ABC):
+    """A crawl that several processes share, each site in the hands of one of them at a time."""
+
+    @abstractmethod
+    def join(self, sites: Sequence[str], output: Path | None = None) -> None:
+        """Take part in the run that is under way, or begin one.
+
+        `output` is the file of JSON lines that this process writes: where it dies, others read there what has
+        come out.
+        """
+
+    @abstractmethod
+    def take(self, most: int) -> list[str]:
+        """At most so many sites that belong to nobody; from now on they belong to this process."""
+
+    @abstractmethod
+    def waiting(self, site: str, *, of_earlier_runs: bool) -> list[FoundLink]:
+        """The links of a site that the run has found and nothing has come of."""
+
+    @abstractmethod
+    def is_done(self, url: str) -> bool:
+        """Whether the run has done with a page."""
+
+    @abstractmethod
+    def keep(self) -> set[str]:
+        """Say that this process lives; the sites that still belong to it."""
+
+    @abstractmethod
+    def finish(self, site: str) -> None:
+        """A site is done, and all that came of it is in the store."""
+
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether all sites that this process knows are done."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Give back the sites that are not done."""
+
+
 class Stores(ABC):
     """All stores at one address, each opened when it is first asked for."""
+
+    shared: SharedRun | None = None
+    """The run that processes share; None where a store is for one process at a time."""
 
     def __init__(self, thresholds: Thresholds | None = None) -> None:
         self._thresholds = thresholds
@@ -183,7 +246,10 @@ class Stores(ABC):
 
     @cached_property
     @abstractmethod
-    def duplicates(self) -> DuplicateIndex: ...
+    def duplicates(self) -> Duplicates: ...
+
+    def check_free(self) -> None:  # noqa: B027 - most stores are
+        """Raise StoreError where another process has the store for itself."""
 
     def close(self) -> None:
         """Make durable what was put, and release the files."""

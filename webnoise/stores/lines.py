@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import IO
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from time import time
+from typing import IO, Any
+
+from webnoise.stores.base import Seen
+from webnoise.text.digest import text_digest
 
 _STEP = 1 << 16
 
@@ -18,3 +25,32 @@ def last_line_start(file: IO[bytes], end: int | None = None) -> int:
             return begin + at + 1
         end = begin
     return 0
+
+
+def written_pages(path: Path, position: int) -> Iterator[tuple[str, Seen]]:
+    """The articles in the JSON lines of a file from a position on, as pages that are seen now."""
+    for fields in written_objects(path, position):
+        url, text = fields.get("url"), fields.get("text")
+        if isinstance(url, str):
+            digest = text_digest(text) if isinstance(text, str) else None
+            yield url, Seen(time(), str(fields.get("kind") or ""), digest=digest)
+
+
+def written_objects(path: Path, position: int) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a file's lines from a position on; from the beginning if the file ends before."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        file.seek(position if position <= path.stat().st_size else 0)
+        for line in file:
+            if fields := json_object(line):
+                yield fields
+
+
+def json_object(line: bytes) -> dict[str, Any] | None:
+    """What a line holds; None where it is no JSON object, or half of one."""
+    try:
+        fields = json.loads(line)
+    except ValueError:  # UnicodeDecodeError is one
+        return None
+    return fields if isinstance(fields, dict) else None

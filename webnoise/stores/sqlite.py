@@ -14,6 +14,7 @@ from pathlib import Path
 from time import monotonic
 
 from webnoise.dedup.index import DuplicateIndex, Thresholds
+from webnoise.dedup.index.files import check_free
 from webnoise.errors import StoreError
 from webnoise.model import Page
 from webnoise.sqlite_file import SqliteFile, sqlite_url
@@ -84,6 +85,10 @@ class SqliteStores(Stores):
         from webnoise.dedup.index import DuplicateIndex
 
         return DuplicateIndex(sqlite_url(self._path) if self._path else None, self._thresholds)
+
+    def check_free(self) -> None:
+        if self._path is not None:
+            check_free(self._path)
 
     def close(self) -> None:
         super().close()

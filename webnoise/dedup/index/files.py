@@ -93,6 +93,28 @@ _PUT_STATE = "INSERT OR REPLACE INTO duplicate_state (name, value) VALUES (?, ?)
 _OLD_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'duplicate_recent'"
 
 
+def check_free(path: Path) -> None:
+    """Raise StoreError where another process has the index beside an SQLite file open."""
+    if _folder_of(path).is_dir():
+        handle = _locked(path)
+        if handle is not None:
+            os.close(handle)
+
+
+def _folder_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.duplicates")
+
+
+def _locked(path: Path) -> int | None:
+    try:
+        return lock(_folder_of(path) / "lock")
+    except Locked as error:
+        raise StoreError(
+            f"{path} is in use by another process: one crawl at a time can write an SQLite store; give this "
+            "one a store of its own, or let both share redis://HOST"
+        ) from error
+
+
 class FileStorage(MemoryStorage):
     """Log and segments are files in `<file>.duplicates`.
 
@@ -103,17 +125,12 @@ class FileStorage(MemoryStorage):
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self._folder = path.with_name(f"{path.name}.duplicates")
+        self._folder = _folder_of(path)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be made: {error}") from error
-        try:
-            self._lock = lock(self._folder / "lock")
-        except Locked as error:
-            raise StoreError(
-                f"{self._folder} is in use by another process: give this one an index of its own"
-            ) from error
+        self._lock = _locked(path)
         self._file = SqliteFile(path, _TABLES)
         states = dict(self._file.run("SELECT name, value FROM duplicate_state"))
         if states.get("format", FORMAT) != FORMAT or self._file.row(_OLD_TABLE, ()):

@@ -162,8 +162,22 @@ def best_first(pairs: Pairs, most: int | None) -> Pairs:
     return pairs[better < most]
 
 
+def matches_among(
+    one: Signatures, others: Signatures, keys: Sequence[str], orders: Orders, thresholds: Thresholds
+) -> list[Match]:
+    """Which of some texts are near duplicates of one, best first; `orders` are those of their first sight."""
+    pairs = compare(one.take(np.zeros(len(others), np.int64)), others, thresholds)
+    pairs["row"], pairs["order"] = np.arange(len(others)), orders
+    near = best_first(pairs[pairs["near"]], None)
+    return [_match(pair, keys[pair[2]], thresholds) for pair in near.tolist()]
+
+
 def to_match(pair: tuple[Any, ...], parts: Sequence[Part], thresholds: Thresholds) -> Match:
-    _, part, row, _, distance, similarity, containment, equal, _ = pair
+    return _match(pair, parts[pair[1]].keys[pair[2]], thresholds)
+
+
+def _match(pair: tuple[Any, ...], key: str, thresholds: Thresholds) -> Match:
+    _, _, _, _, distance, similarity, containment, equal, _ = pair
     if equal:
         reason = Reason("same_text", "every term is equal")
     elif distance <= thresholds.bits:
@@ -173,4 +187,4 @@ def to_match(pair: tuple[Any, ...], parts: Sequence[Part], thresholds: Threshold
     else:
         detail = f"about {containment:.0%} of the shorter text lies in the longer"
         reason = Reason("contained_text", detail)
-    return Match(parts[part].keys[row], distance, similarity, reason)
+    return Match(key, distance, similarity, reason)

@@ -1,0 +1,117 @@
+"""The processes that share a store: who they are, and which of them are no more."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+import uuid
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from webnoise.stores.redis.server import RedisServer
+
+BEAT_SECONDS = 5.0
+DEAD_AFTER = 30.0
+"""Seconds without a sign after which a process of another machine counts as dead."""
+
+
+@cache
+def machine() -> str:
+    """This machine, or this container: where a process number names one process."""
+    try:
+        numbers = Path("/proc/self/ns/pid").readlink().name
+    except OSError:
+        numbers = ""
+    return f"{socket.gethostname()}/{numbers}"
+
+
+@cache
+def own_name() -> str:
+    """This process, told apart from every other there ever was."""
+    return f"{machine()}/{os.getpid()}/{uuid.uuid4().hex[:8]}"
+
+
+def started(process: int) -> str:
+    """When a process began, as its system counts; empty where nobody knows."""
+    told = _facts(process)
+    return told[19] if told else ""
+
+
+def _facts(process: int) -> list[str]:
+    """What Linux tells of a process behind its name: its state first; nothing where there is none."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return []
+    return told.rpartition(")")[2].split()
+
+
+class Processes:
+    """The signs of life in the store: a key for each process, which goes when it is not renewed."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self._server = server
+        self._missing: dict[str, float] = {}  # since when a process of another machine gives no sign
+        self._last_beat = 0.0
+
+    def beat(self, **facts: Any) -> None:
+        """Say that this process lives, and what others must know of it when it does no more.
+
+        Without facts, those that were told before stay.
+        """
+        told = {"machine": machine(), "pid": os.getpid(), "started": started(os.getpid()), **facts}
+        name, server = own_name(), self._server
+
+        def say(client: Any) -> None:
+            pipe = client.pipeline()
+            (pipe.hset if facts else pipe.hsetnx)(server.key("processes"), name, json.dumps(told))
+            pipe.set(server.key("alive", name), 1, ex=int(DEAD_AFTER))
+            pipe.execute()
+
+        server.run(say)
+        self._last_beat = time.monotonic()
+
+    @property
+    def is_beat_due(self) -> bool:
+        return time.monotonic() - self._last_beat >= BEAT_SECONDS
+
+    def leave(self) -> None:
+        server = self._server
+        server.call("hdel", server.key("processes"), own_name())
+        server.call("delete", server.key("alive", own_name()))
+
+    def known(self) -> dict[str, dict[str, Any]]:
+        told = self._server.call("hgetall", self._server.key("processes"))
+        return {name.decode(): json.loads(facts) for name, facts in told.items()}
+
+    def dead(self) -> dict[str, dict[str, Any]]:
+        """The processes that have ended without leaving."""
+        return {name: facts for name, facts in self.known().items() if not self.lives(name, facts)}
+
+    def lives(self, name: str, facts: dict[str, Any]) -> bool:
+        if name == own_name():
+            return True
+        if facts["machine"] == machine():
+            return _runs(facts["pid"]) and started(facts["pid"]) == facts["started"]
+        server = self._server
+        if server.call("exists", server.key("alive", name)):
+            self._missing.pop(name, None)
+            return True
+        # The server may have been away itself: a process must be missed for as long as it may be silent.
+        since = self._missing.setdefault(name, time.monotonic())
+        return time.monotonic() - since < DEAD_AFTER
+
+
+def _runs(process: int) -> bool:
+    if _facts(process)[:1] in (["Z"], ["X"]):  # it has ended, and nobody has asked how
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it runs, for somebody else
+        pass
+    return True
