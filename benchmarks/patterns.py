@@ -1,8 +1,9 @@
 """Regular expressions of the package that take more than about twice the time for twice the text.
 
-`python benchmarks/patterns.py` prints each with the text that is bad for it. Not all do harm: many are asked of
-short lines alone. The patterns are found in the modules, and the texts that may be bad for them in the patterns themselves: what
-they repeat, over and over, behind what they begin with, and never with what they end on.
+`python benchmarks/patterns.py` prints each with the text that is bad for it. Not all do harm: many are asked
+of short lines alone. The patterns are found in the modules, and the texts that may be bad for them in the
+patterns themselves: what they repeat, over and over, behind what they begin with, and never with what they
+end on.
 """
 
 import importlib
@@ -104,7 +105,7 @@ def members(entries):
 
 
 def bad_texts(pattern):
-    """Makers of a text of a size: each piece repeated, alone and behind another, before what ends no match."""
+    """Each piece to be repeated, alone and behind another, before what ends no match."""
     found = pieces(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))
     known = list(dict.fromkeys(piece for piece in (*found, " ", "a", "1", "\n") if piece))[:40]
     repeated = [(before, piece) for before, piece in product(("", *known[:8]), known)]
