@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
@@ -15,7 +16,7 @@ from webnoise.inspect.templating import filled, policy, resource
 from webnoise.inspect.words import family_of, family_words, reason_words, role_words
 
 STRIP_WIDTH = 1000
-REMEMBERED = "remembered"  # the code of a block that goes by what the site's other pages say
+_NUMBERS = re.compile(r"\d+ of \d+ other pages")
 _LONGEST_TEXT = 600  # characters of a block in its card; the page has it whole
 _MOST_DIFFERENCES = 400
 _PASSAGES = {"heading": "h3", "quote": "blockquote", "code": "pre"}
@@ -159,9 +160,9 @@ def _columns(view: View, *, verbose: bool) -> dict[str, Any]:
 
 
 def _recollections(view: View) -> list[str]:
-    """Not where it is the reason that is told already."""
+    """Not where the reason tells the same: of as many pages among as many."""
     return [
-        "" if block.reason and block.reason.code == REMEMBERED else told
+        "" if block.reason and _NUMBERS.findall(told) == _NUMBERS.findall(block.reason.detail) else told
         for block, told in zip(view.blocks, view.recollections, strict=False)
     ]
 
