@@ -144,7 +144,7 @@ def main():
         terminal = folder / "terminal.html"
         terminal.write_text(TERMINAL.format(command=COMMAND, live=escape(live), end=escape(end)), "utf-8")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        shoot(browser, inspect(folder), target / "inspect.png", 1400, 1000, point_at_a_promotion)
+        shoot(browser, inspect(folder), target / "inspect.png", 1400, 1040, point_at_a_promotion)
         shoot(browser, folder / "report.html", target / "report.png", 1160, 1225)
         page = browser.new_page(viewport={"width": 1160, "height": 600})
         page.goto(terminal.as_uri())
@@ -154,7 +154,7 @@ def main():
         browser.close()
     for picture in (target / name for name in ("inspect.png", "report.png", "crawl.png")):
         # A palette that covers rare colours too: what is marked in red must stay so.
-        small = Image.open(picture).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE)
+        small = Image.open(picture).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=2)
         small.save(picture, optimize=True)
         print(f"{picture}: {picture.stat().st_size / 1000:.0f} kB")
 

@@ -6,7 +6,7 @@ import pytest
 
 from webnoise.config import Config
 from webnoise.inspect.document import to_html
-from webnoise.inspect.inspection import inspect_page
+from webnoise.inspect.inspection import inspect_page, learn
 from webnoise.inspect.result import inspect_result
 from webnoise.model import Page
 
@@ -87,6 +87,7 @@ def test_hovering_tells_role_reason_memory_score_and_text(report, view):
     assert block.text in card
     assert block.reason.detail.lower() in card.lower()
     assert "Text, by its looks" in card
+    assert card.count("other pages") == 1
     report.page.mouse.move(5, 5)
     report.page.wait_for_selector(".card", state="hidden")
 
@@ -97,6 +98,14 @@ def test_a_block_says_what_other_pages_have_at_its_place(report, view):
     assert view.recollections[block.index] in report.text(".card")
     assert report.frame.evaluate(MARKED, "data-sel") == {str(block.index): ""}
     assert report.text("article.text:visible [aria-current=true]") == block.text
+
+
+def test_a_block_says_so_where_no_other_page_has_anything_at_its_place(demo_pages):
+    page, *siblings = demo_pages("meridian")
+    odd = page.html.replace(b"</main>", b"<section class=odd><em><p>Only here.</p></em></section></main>")
+    memories = learn(siblings, ["core"], Config())
+    report = to_html(inspect_page(Page(page.url, odd), Config(), ["core"], memories))
+    assert f"None of {len(siblings)} other pages of this site has anything at this place." in report
 
 
 def test_keys_step_through_blocks_and_through_kept_ones(report, view):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
@@ -15,7 +16,7 @@ from webnoise.inspect.templating import filled, policy, resource
 from webnoise.inspect.words import family_of, family_words, reason_words, role_words
 
 STRIP_WIDTH = 1000
-REMEMBERED = "remembered"  # the code of a block that goes by what the site's other pages say
+_PAGES = re.compile(r"\d+ of \d+ other pages")
 _LONGEST_TEXT = 600  # characters of a block in its card; the page has it whole
 _MOST_DIFFERENCES = 400
 _PASSAGES = {"heading": "h3", "quote": "blockquote", "code": "pre"}
@@ -159,11 +160,13 @@ def _columns(view: View, *, verbose: bool) -> dict[str, Any]:
 
 
 def _recollections(view: View) -> list[str]:
-    """Not where it is the reason that is told already."""
-    return [
-        "" if block.reason and block.reason.code == REMEMBERED else told
-        for block, told in zip(view.blocks, view.recollections, strict=False)
-    ]
+    """Not where the reason tells the same: of as many pages among as many."""
+    shown = []
+    for block, told in zip(view.blocks, view.recollections, strict=False):
+        pages = _PAGES.search(told)
+        is_told = pages is not None and block.reason is not None and pages[0] in block.reason.detail
+        shown.append("" if is_told else told)
+    return shown
 
 
 def _cut(text: str) -> str:
