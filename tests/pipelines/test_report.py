@@ -40,7 +40,7 @@ def test_pages_are_written_as_they_are_dropped(tmp_path):
         Dropped("short", "https://a.example/1", "it has 3 words", kind="article"),
     )
     report.dropped({"url": "https://a.example/2"}, DropItem("not for us"))
-    report.dropped({"url": "https://a.example/3"}, Held("waits for siblings"))
+    report.dropped({"url": "https://a.example/3"}, Held("https://a.example/3", "siblings"))
     assert [(line["url"][-1], line["reason"], line["detail"]) for line in lines(path)] == [
         ("1", "short", "it has 3 words"),
         ("2", "dropped", "not for us"),
