@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from webnoise import __version__
+
 ROOT = Path(__file__).parents[2]
 BUILD = ("build_ext", "--inplace")
 WITHOUT = """
@@ -83,7 +85,7 @@ def test_with_a_compiler_it_is_built_and_leaves_no_c_beside_the_source(source):
     assert not list(source.glob("webnoise/**/*.c"))
     done = run(source, "setup.py", "sdist")
     assert done.returncode == 0, done.stderr
-    (archive,) = source.glob("dist/*.tar.gz")
+    (archive,) = source.glob(f"dist/webnoise-{__version__}.tar.gz")
     with tarfile.open(archive) as packed:
         names = {Path(name).name for name in packed.getnames()}
     assert {"setup.py", "layout.pyx", "columns.pxd"} <= names
