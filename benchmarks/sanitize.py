@@ -1,6 +1,6 @@
 """The compiled passes under the address and undefined-behaviour sanitizers, fed with broken pages.
 
-python benchmarks/sanitize.py [--minutes 60] [--seed 0] [--pages 20]
+python benchmarks/sanitize.py [--minutes 60] [--seed 0] [--sets news424 ...] [--pages 20]
 
 Builds the package with gcc's sanitizers into a temporary folder, with the bounds of lists checked as well,
 and runs it there: some pages of each development corpus, the hostile pages, then generated pages and trees
@@ -24,6 +24,14 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
+from webnoise import native
+from webnoise.errors import ConfigError
+from webnoise.lab.evaluate.corpora import corpus_folder, find_corpus, read_corpus
+from webnoise.lab.hostile import PAGES
+from webnoise.lab.script import run_script
+from webnoise.lab.twins import broken_page, broken_tree, differences, mutated
+from webnoise.model import Page
+
 ROOT = Path(__file__).resolve().parents[1]
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 CORPORA = ("wcxb-dev", "news424", "fundus", "snippets", "siblings")
@@ -36,11 +44,12 @@ int overflow(int number) { return 0x7fffffff + number; }
 """
 
 
-def main() -> None:
+def main() -> int:
     arguments = parsed()
     if arguments.worker:
-        work(arguments)
-        return
+        return work(arguments)
+    for name in arguments.sets:
+        find_corpus(name)
     with tempfile.TemporaryDirectory(prefix="webnoise-sanitized-") as folder:
         build(Path(folder))
         environment = sanitized(Path(folder))
@@ -50,13 +59,14 @@ def main() -> None:
         doing = Path(folder, "doing")
         if status:
             print(f"a finding (status {status}) at: {doing.read_text() if doing.exists() else 'the start'}")
-    sys.exit(status)
+    return status
 
 
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60, help="how long generated pages are tried")
     parser.add_argument("--seed", type=int, default=0, help="the first page's number")
+    parser.add_argument("--sets", nargs="*", default=CORPORA, help="corpora; none for generated pages alone")
     parser.add_argument("--pages", type=int, default=20, help="so many of each corpus, as they are")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -87,6 +97,7 @@ def sanitized(folder: Path) -> dict[str, str]:
         "UBSAN_OPTIONS": f"halt_on_error=1:print_stacktrace=1:exitcode={FOUND}",
         "PYTHONMALLOC": "malloc",
         "PYTHONPATH": str(folder),
+        "WEBNOISE_CORPUS": str(corpus_folder() or ""),
         "WEBNOISE_PURE": "0",
     }
 
@@ -108,25 +119,24 @@ def prove(folder: Path, environment: dict[str, str]) -> None:
             sys.exit(f"the sanitizers do not work with this Python: {done.returncode}, {done.stderr[:500]}")
 
 
-def work(arguments: argparse.Namespace) -> None:
+def work(arguments: argparse.Namespace) -> int:
     """What runs under the sanitizers."""
-    from webnoise import native
-    from webnoise.lab.twins import differences
-
     if native.kind() != "compiled":
-        sys.exit("the passes were not built: see the warnings above")
+        raise ConfigError("the passes were not built: see the warnings above")
     sys.unraisablehook = stop  # what is raised where nothing may be, as by an index out of bounds
     started, told = monotonic(), monotonic()
     counts: Counter[str] = Counter()
     for kind, name, page, root in inputs(arguments, started):
         Path("doing").write_text(f"{kind} {name}")
         if found := differences(page, root):
-            sys.exit(f"the twins differ: {found}")
+            print(f"the twins differ: {found}")
+            return 1
         counts[kind] += 1
         if monotonic() - told > 300:
             told = monotonic()
             print(summary(counts, started), flush=True)
     print(f"{summary(counts, started)}: no finding")
+    return 0
 
 
 def stop(unraisable) -> None:
@@ -139,15 +149,9 @@ def summary(counts: Counter[str], started: float) -> str:
     return f"{(monotonic() - started) / 60:.1f} minutes, {told}"
 
 
-def inputs(arguments: argparse.Namespace, started: float) -> Iterator[tuple[str, object, object, object]]:
+def inputs(arguments: argparse.Namespace, started: float) -> Iterator[tuple[str, object, Page, object]]:
     """Kind, name, page and tree of all that is tried."""
-    from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
-    from webnoise.lab.hostile import PAGES
-    from webnoise.lab.twins import broken_page, broken_tree, mutated
-    from webnoise.model import Page
-
-    names = CORPORA if corpus_folder() else ()
-    golds = [gold for name in names for gold in islice(read_corpus(name), arguments.pages)]
+    golds = [gold for name in arguments.sets for gold in islice(read_corpus(name), arguments.pages)]
     for gold in golds:
         yield "corpus pages", gold.id, Page(gold.url, gold.html), None
     for name, make in PAGES.items():
@@ -161,13 +165,9 @@ def inputs(arguments: argparse.Namespace, started: float) -> Iterator[tuple[str,
         if short:
             random = Random(seed)
             gold = random.choice(short)
-            yield (
-                "broken corpus pages",
-                f"{gold.id}, {seed}",
-                Page(gold.url, mutated(gold.html, random)),
-                None,
-            )
+            page = Page(gold.url, mutated(gold.html, random))
+            yield "broken corpus pages", f"{gold.id}, {seed}", page, None
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -13,14 +13,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 EXTRA = re.compile(r"(?:\.|webnoise)?(?:\[([\w,]+)\])?")
 # What the documents install beside webnoise.
-OTHERS = {"pillow", "psycopg[binary]"}
+OTHERS = {"pillow", "psycopg[binary]", "cibuildwheel", "build", "twine", "setuptools>=77", "cython"}
+FLAGS = {"-e", "--no-build-isolation", "--no-cache-dir", "--no-binary", "--force-reinstall", "--no-deps"}
 
 
 def pip(action, *wanted):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert action == "install"
     for name in wanted:
-        if name in {"-e", *OTHERS}:
+        if name in FLAGS | OTHERS:
             continue
         found = EXTRA.fullmatch(name)
         assert found, f"pip install {name}: neither webnoise nor known here"
@@ -46,8 +47,29 @@ def apt_get(action, *packages):
 
 
 def git(*arguments):
-    """Another checkout, for a comparison."""
-    assert arguments[:2] == ("worktree", "add")
+    """Another checkout, for a comparison; or a version."""
+    from webnoise import __version__
+
+    assert arguments in {("tag", f"v{__version__}"), ("push", "--tags")} or arguments[:2] == (
+        "worktree",
+        "add",
+    )
+
+
+def cibuildwheel(*arguments):
+    """Wheels of all that the classifiers name."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert arguments == ("--output-dir", "dist")
+    versions = {
+        name.removeprefix("cp3").removesuffix("-*") for name in project["tool"]["cibuildwheel"]["build"]
+    }
+    assert all(
+        f"Programming Language :: Python :: 3.{one}" in project["project"]["classifiers"] for one in versions
+    )
+
+
+def twine(action, *_):
+    assert action in ("check", "upload")
 
 
 def scrapyd_deploy(*arguments):
@@ -77,6 +99,10 @@ def python(*arguments):
     if arguments == ("-m", "venv", ".venv"):
         Path(".venv/bin").mkdir(parents=True)
         Path(".venv/bin/activate").touch()
+        return
+    if arguments in {("-m", "build", "--sdist"), ("benchmarks/install.py",)}:
+        assert (ROOT / "setup.py").exists()
+        assert (ROOT / "benchmarks" / "install.py").exists()
         return
     if arguments[0].startswith("benchmarks/"):
         environment = os.environ | {"WEBNOISE_CORPUS": "nowhere"}

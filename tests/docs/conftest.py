@@ -12,7 +12,19 @@ from tests.docs import stand_in
 from tests.docs.snippets import ROOT
 
 HERE = Path(__file__).parent
-COMMANDS = ("pip", "pytest", "ruff", "mypy", "apt-get", "git", "scrapyd-deploy", "curl", "python")
+COMMANDS = (
+    "pip",
+    "pytest",
+    "ruff",
+    "mypy",
+    "apt-get",
+    "git",
+    "scrapyd-deploy",
+    "curl",
+    "python",
+    "cibuildwheel",
+    "twine",
+)
 
 
 @pytest.fixture(scope="session")

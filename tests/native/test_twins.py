@@ -17,6 +17,7 @@ from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
 
 ADDRESS = "https://a.example/2024/01/02/story"
+SENTENCE = "Words of a text that is long enough, and ends. " * 3
 SEEDS = 150
 """`python benchmarks/twins.py` tries 10,000."""
 PIECES = st.one_of(
@@ -60,6 +61,10 @@ def test_broken_pages_become_the_same(part):
     "html",
     [
         pytest.param(f"<pre>{' ' * 70}x</pre><p>word", id="first block opens without a word"),
+        pytest.param(
+            f"<div class=gnblf_pm36Ud1VcZ>{SENTENCE}</div><div class=article__content>{SENTENCE} Again.</div>",
+            id="name that was made to share the hash of another one",
+        ),
         pytest.param("<p>one", id="one block, whose words speak for content, and whose score is one sum"),
     ],
 )

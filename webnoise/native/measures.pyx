@@ -11,6 +11,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
+from os import urandom
+
 import numpy as np
 
 from webnoise.native.columns cimport Packed, hash_of
@@ -37,6 +39,8 @@ cdef enum:
     IMAGE = 6
     TAG_KINDS = 7
     OPENING = 64
+
+cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")  # so that no page knows a word's hash
 
 cdef uint8_t KIND_OF[BEYOND + 1]
 cdef uint8_t ENDS_SENTENCE[BEYOND + 1]
@@ -94,7 +98,7 @@ cdef class Openings:
         for word, weight in words.items():
             if word.isascii():
                 raw = word.encode()
-                key = hash_of(<const char*> raw, len(raw), 0)
+                key = hash_of(<const char*> raw, len(raw), SECRET)
                 slot = key & self.mask
                 while self.hashes[slot] and self.hashes[slot] != key:
                     slot = (slot + 1) & self.mask
@@ -105,7 +109,7 @@ cdef class Openings:
         free(self.weights)
 
     cdef double weight(self, const uint8_t* word, Py_ssize_t size) noexcept nogil:
-        cdef uint64_t key = hash_of(<const char*> word, size, 0)
+        cdef uint64_t key = hash_of(<const char*> word, size, SECRET)
         cdef size_t slot = key & self.mask
         while self.hashes[slot]:
             if self.hashes[slot] == key:

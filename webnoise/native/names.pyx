@@ -12,8 +12,12 @@ from libc.string cimport strcmp, strlen, strstr
 from webnoise.native.columns cimport Packed, hash_of
 from webnoise.native.walk cimport ListedAttributes
 
+from os import urandom
+
 from webnoise.blocks.tags import is_hidden
 
+# Of this process: a page whose names share a hash with those of others would give them its rows.
+cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")
 cdef tuple ROLES = ("itemprop", "data-component", "data-testid", "role")
 
 
@@ -111,7 +115,7 @@ def row_numbers(list tags not None, ListedAttributes attributes not None, elemen
 
 cdef uint64_t hash_of_name(str name):
     cdef bytes raw = name.encode("utf-8", "replace")
-    return hash_of(<const char*> raw, len(raw), 0)
+    return hash_of(<const char*> raw, len(raw), SECRET)
 
 
 cdef inline uint64_t with_value(uint64_t key, const char* value) noexcept nogil:
