@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from webnoise.batch.inputs import Input
 from webnoise.batch.readers import Fields, check_readable, read_pages
 from webnoise.batch.run import Summary
-from webnoise.batch.spark.extraction import extracted, finished
 from webnoise.batch.spark.columns import batches_of, page_schema, row_of_item, spark_type
+from webnoise.batch.spark.extraction import extracted, finished
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 
