@@ -1,7 +1,7 @@
 import gzip
 import json
 
-from tests.batch.conftest import write_parquet
+from tests.batch.conftest import write_parquet, write_warc
 from webnoise.batch.inputs import Skipped, recognise
 from webnoise.batch.readers import Fields, read_pages
 
@@ -109,3 +109,13 @@ def test_missing_file_is_told(tmp_path):
     [skipped] = read_pages(recognise(str(tmp_path / "none.html")), Fields())
     assert skipped.reason == "unreadable"
     assert "No such file" in skipped.detail
+
+
+def test_files_at_addresses_that_pyarrow_knows_are_read(tmp_path):
+    pages = [("https://a.example/1", b"<html><p>Rain"), ("https://a.example/2", b"<html><p>Sun")]
+    parquet, warc = (
+        write_parquet(tmp_path / "pages.parquet", pages),
+        write_warc(tmp_path / "a.warc.gz", pages),
+    )
+    assert [url for _, url in read(f"file://{parquet}")] == [url for url, _ in pages]
+    assert [url for _, url in read(f"file://{warc}")] == [url for url, _ in pages]

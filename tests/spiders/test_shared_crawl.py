@@ -169,6 +169,21 @@ def test_nothing_is_lost_or_doubled_when_a_process_is_killed_and_redis_restarted
     assert max(came_out.values()) == 1
 
 
+def test_process_that_is_stopped_gives_its_sites_back_and_the_next_goes_on(crawlers, server, new_site, press):
+    site = new_site()
+    paths = fill(site, press, 60, sections=3)
+    first = crawlers.start(site.url, CONCURRENT_REQUESTS_PER_DOMAIN=1)
+    wait_until(lambda: len(site.log) > 20)
+    first.send_signal(signal.SIGINT)
+    crawlers.wait()
+    assert server.client().hvals("{webnoise}:sites:1") == [b""]
+    crawlers.start(site.url)
+    crawlers.wait()
+    came_out = Counter(urlsplit(item["url"]).path for item in crawlers.items())
+    assert set(came_out) == paths
+    assert max(came_out.values()) == 1
+
+
 def test_next_run_begins_anew_and_an_incremental_one_asks_for_what_is_new(crawlers, new_site, press):
     site = new_site()
     paths = fill(site, press, 12, sections=2)

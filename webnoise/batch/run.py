@@ -12,7 +12,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,6 +32,7 @@ from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.sqlite_file import sqlite_url
 
 _LEARNED_AT_ONCE = 16  # pages: their memories travel together
+_BYTES_AT_ONCE = 4_000_000  # of pages; few large ones go at once
 
 
 class Progress(Protocol):
@@ -249,7 +249,15 @@ def rows_of(
 
 
 def _chunks(pages: Iterator[StoredPage]) -> Iterator[list[StoredPage]]:
-    while chunk := list(islice(pages, _LEARNED_AT_ONCE)):
+    chunk: list[StoredPage] = []
+    size = 0
+    for item in pages:
+        chunk.append(item)
+        size += len(item.page.html)
+        if len(chunk) >= _LEARNED_AT_ONCE or size >= _BYTES_AT_ONCE:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
         yield chunk
 
 

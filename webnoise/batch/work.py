@@ -105,6 +105,16 @@ class ExtractPage:
         return self.row(item, memory)
 
     def row(self, stored: StoredPage, memory: Memory | None) -> Row | Skipped:
+        article = self.article(stored, memory)
+        if isinstance(article, Skipped):
+            return article
+        place, sign = stored.place, sign_article(article, self.config)
+        fields = fields_of(article, place, self.also)
+        written = json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        return Row(place, article.url or str(place), written, sign, originality(article))
+
+    def article(self, stored: StoredPage, memory: Memory | None) -> Article | Skipped:
+        """The article of a page, or why it gives none."""
         place, page, done = stored
         try:
             article = flow.extract(page, self.config, memory)
@@ -114,7 +124,7 @@ class ExtractPage:
             return Skipped(place, "unreadable", str(error), done)
         if not self.every_kind and (why := unwanted(article, self.config)):
             return Skipped(place, why.reason, why.detail, done)
-        return row_of(article, place, self.config, self.also)
+        return article
 
     @cached_property
     def _known(self) -> KnownMemories:
@@ -128,14 +138,18 @@ class ExtractPage:
         return {name: value for name, value in vars(self).items() if name != "_known"}
 
 
-def row_of(article: Article, place: Place, config: Config, also: tuple[str, ...] = ()) -> Row:
-    sign = None
-    if config.duplicates != "keep" and article.text:
-        sign = signature(article.text, language=article.language)
-        article.fingerprint = f"{sign.fingerprint:016x}"
-    fields = {**article.to_dict(also), **dict(zip(ROW_FIELDS, place, strict=True))}
-    written = json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace")
-    return Row(place, article.url or str(place), written, sign, originality(article))
+def sign_article(article: Article, config: Config) -> Signature | None:
+    """The signature of an article's text, where duplicates are looked for; its fingerprint is noted."""
+    if config.duplicates == "keep" or not article.text:
+        return None
+    sign = signature(article.text, language=article.language)
+    article.fingerprint = f"{sign.fingerprint:016x}"
+    return sign
+
+
+def fields_of(article: Article, place: Place, also: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields of an article, and where its page stands."""
+    return {**article.to_dict(also), **dict(zip(ROW_FIELDS, place, strict=True))}
 
 
 @dataclass

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, get_args
 
-from webnoise.batch.inputs import expand
+from webnoise.batch.inputs import Input, expand
 from webnoise.batch.outputs import ENDINGS
 from webnoise.batch.pool import SECONDS
 from webnoise.batch.run import Batch, Summary, Target
@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--no-site-memory", action="store_true", help="one pass: pages do not teach each other")
     add("--site-store", metavar="sqlite:///FILE", default="", help="where what pages teach of sites lasts")
     add_field_arguments(parser)
+    add("--spark", action="store_true", help="by Spark: on this machine, or where spark-submit says")
     add("--max-seconds", type=float, metavar="N", default=SECONDS, help="for one page; default: 60")
     add("--restart", action="store_true", help="forget what a killed run has done")
     add(
@@ -53,17 +54,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 when articles came out; 1 when something could not be read, or there are none."""
-    batch = Batch(
-        tuple(expand(args.inputs)), _target(args), _config(args), args.workers, args.max_seconds, args.restart
-    )
+    inputs, target, config = expand(args.inputs), _target(args), _config(args)
     started = perf_counter()
-    try:
-        summary = batch.run(Bars())
-    except KeyboardInterrupt:
-        print("webnoise batch: interrupted; the same command goes on where it stopped", file=sys.stderr)
-        raise
-    print(_told(summary, batch.target, perf_counter() - started), file=sys.stderr)
+    if args.spark:
+        summary = _run_on_spark(inputs, target, config)
+    else:
+        batch = Batch(tuple(inputs), target, config, args.workers, args.max_seconds, args.restart)
+        try:
+            summary = batch.run(Bars())
+        except KeyboardInterrupt:
+            print("webnoise batch: interrupted; the same command goes on where it stopped", file=sys.stderr)
+            raise
+    print(_told(summary, target, perf_counter() - started), file=sys.stderr)
     return int(bool(summary.troubles) or not summary.articles)
+
+
+def _run_on_spark(inputs: list[Input], target: Target, config: Config) -> Summary:
+    if target.form is not None:
+        raise ConfigError("Spark writes -o FOLDER.parquet or -o FOLDER.jsonl, not one file for each page")
+    from webnoise.batch.spark import run_on_spark
+
+    return run_on_spark(inputs, str(target.path), config)
 
 
 def _target(args: argparse.Namespace) -> Target:

@@ -80,21 +80,19 @@ def run(args: argparse.Namespace) -> int:
     pages = _Pages(inputs, config, args)
     memory = _learn(pages, Path(args.site_memory), config) if args.site_memory else None
     work = ExtractPage(config, memory=memory, also=("blocks",) if args.blocks else (), every_kind=True)
-    skipped: list[Skipped] = []
-    written = 0
+    written = skipped = failed = 0
     with open_output(args.output) as output:
         for done in _rows(pages, work, _workers(inputs, args.workers)):
             if isinstance(done, Skipped):
-                skipped.append(done._replace(detail="") if done.reason not in TROUBLES else done)
+                skipped += 1
                 if done.reason in TROUBLES:
-                    print(f"webnoise extract: {_told(done)}", file=sys.stderr)
+                    failed += 1
+                    print(f"webnoise extract: {done.place}: {done.detail}", file=sys.stderr)
             else:
                 _write(done, output, args.format, first=not written)
                 written += 1
-    failed = sum(one.reason in TROUBLES for one in skipped)
     if skipped:
-        total = len(skipped) + written
-        print(f"webnoise extract: {len(skipped)} of {total} inputs gave no article", file=sys.stderr)
+        print(f"webnoise extract: {skipped} of {skipped + written} inputs gave no article", file=sys.stderr)
     return 1 if failed else 0
 
 
@@ -179,10 +177,6 @@ def _with_progress(items: Iterable[Any]) -> Iterator[Any]:
     from tqdm import tqdm
 
     return iter(tqdm(items, unit="page", delay=1.0, disable=not sys.stderr.isatty()))
-
-
-def _told(skipped: Skipped) -> str:
-    return f"{skipped.place}: {skipped.detail}"
 
 
 def _write(row: Row, output: TextIO, form: str, *, first: bool) -> None:

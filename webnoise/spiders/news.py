@@ -213,6 +213,8 @@ class NewsSpider(Spider):
         """Every second: take sites while there is room, tell which are done, and end with the run."""
         assert self._sharing is not None
         engine = self.crawler.engine
+        if engine.spider is None:  # it is closed, by whatever
+            return
         with suppress(StoreError), store_watched(self.crawler):  # which ends the crawl
             for name in self._sharing.tick():
                 for request in self._begin(name):

@@ -23,8 +23,8 @@ from webnoise.stores.base import (
     SiteMemories,
     Stores,
     Stories,
+    is_redis,
 )
-from webnoise.stores.redis.server import is_redis
 
 if TYPE_CHECKING:
     from webnoise.dedup.index import Thresholds

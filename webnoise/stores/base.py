@@ -20,6 +20,11 @@ PatternCounts = Mapping[str, Mapping[PageKind, int]]
 """Kinds of pages counted by the pattern of their addresses."""
 
 
+def is_redis(url: str | None) -> bool:
+    """Whether the address of a store names a Redis server."""
+    return bool(url) and str(url).strip().startswith(("redis://", "rediss://", "unix://"))
+
+
 class SiteMemories(ABC):
     """The memories of sites, one for each method that learns."""
 

@@ -21,10 +21,6 @@ WAIT_SECONDS = 60.0
 T = TypeVar("T")
 
 
-def is_redis(url: str | None) -> bool:
-    return bool(url) and str(url).strip().startswith(("redis://", "rediss://", "unix://"))
-
-
 class RedisServer:
     """One connection pool, and keys that begin with the store's prefix.
 
