@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import random
 import shutil
 import sys
@@ -26,24 +25,6 @@ if shutil.which("java") is None:
 from webnoise.batch.spark import articles, memories, run_on_spark
 from webnoise.batch.spark.duplicates import components
 from webnoise.batch.spark.run import pages as spark_pages
-
-
-@pytest.fixture(scope="module")
-def spark():
-    from pyspark.sql import SparkSession
-
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    builder = SparkSession.builder.master("local[2]").appName("tests")
-    for name, value in {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.sql.shuffle.partitions": "2",
-    }.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
-    yield session
-    session.stop()
 
 
 def rows(folder):

@@ -14,6 +14,11 @@ ROOT = Path(__file__).parents[2]
 EXTRA = re.compile(r"(?:\.|webnoise)?(?:\[([\w,]+)\])?")
 # What the documents install beside webnoise.
 OTHERS = {"pillow", "psycopg[binary]", "cibuildwheel", "build", "twine", "setuptools>=77", "cython"}
+# Benchmarks that measure without the development corpora, or pages of the demo where those are absent.
+NEED_NO_CORPUS = {
+    "batch", "crawl", "duplicate_index", "import_time", "inspect_page", "install", "mutants", "patterns", "redis_store", "sanitize",
+    "screenshots", "term_weights",
+}  # fmt: skip
 FLAGS = {"-e", "--no-build-isolation", "--no-cache-dir", "--no-binary", "--force-reinstall", "--no-deps"}
 
 
@@ -90,8 +95,29 @@ def curl(url, *options):
     settings = dict(value.split("=", 1) for name, value in pairs if name == "setting")
     given = {name: value for name, value in pairs if name != "setting"}
     assert (given.pop("spider"), given.pop("project")) == ("news", "yourproject")
+    given["sites"] = given["sites"].removeprefix("/srv/")  # of the machine that scrapyd runs on
     assert Arguments.read(given).sites
-    assert Config.from_settings(settings).incremental
+    assert Config.from_settings(settings).store == settings["WEBNOISE_STORE"]
+
+
+def redis_server(*options):
+    """A real one, at the address of the tests; the folder's fixture ends it."""
+    from tests.redis_server import find_server
+
+    own = ["--bind", os.environ["STAND_IN"], "--pidfile", str(Path("redis.pid").absolute())]
+    os.execv(find_server(), ["redis-server", *options, *own, "--dir", str(Path.cwd())])
+
+
+def spark_submit(*arguments):
+    options, job = arguments[:-1], arguments[-1]
+    assert job.endswith("job.py")
+    assert set(options[::2]) <= {"--master", "--conf", "--archives"}
+
+
+def venv_pack(*arguments):
+    option, name = arguments
+    assert option == "-o"
+    Path(name).write_text("packed")
 
 
 def python(*arguments):
@@ -105,16 +131,16 @@ def python(*arguments):
         assert (ROOT / "benchmarks" / "install.py").exists()
         return
     if arguments[0].startswith("benchmarks/"):
-        environment = os.environ | {"WEBNOISE_CORPUS": "nowhere"}
         script, *options = arguments
+        alone = Path(script).stem in NEED_NO_CORPUS
         ended = subprocess.run(
-            [sys.executable, ROOT / script, *options],
+            [sys.executable, ROOT / script, *options, *(["--help"] if alone else [])],
             check=False,
-            env=environment,
+            env=os.environ | {"WEBNOISE_CORPUS": "nowhere"},
             capture_output=True,
             text=True,
         )
-        assert "docs/evaluate.md" in ended.stderr, ended.stderr
+        assert ("usage:" in ended.stdout) if alone else ("docs/evaluate.md" in ended.stderr), ended.stderr
         return
     os.environ["WEBNOISE_CORPUS"] = "nowhere"
     os.execv(sys.executable, [sys.executable, *arguments])

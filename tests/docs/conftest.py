@@ -2,12 +2,15 @@ import gzip
 import json
 import os
 import shutil
+import signal
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import webnoise
+from tests.batch.conftest import write_parquet, write_warc
 from tests.docs import stand_in
 from tests.docs.snippets import ROOT
 
@@ -24,6 +27,9 @@ COMMANDS = (
     "python",
     "cibuildwheel",
     "twine",
+    "redis-server",
+    "spark-submit",
+    "venv-pack",
 )
 
 
@@ -74,6 +80,15 @@ def furnished(tmp_path_factory):
     (folder / "articles.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items), "utf-8")
     (folder / "news").mkdir()
     (folder / "news" / "sites.toml").write_text(f'[[site]]\nstart = ["{stand_in.NEWS}/"]\n')
+    shutil.copytree(folder / "saved-pages", folder / "old" / "2019")
+    (folder / "addresses.txt").write_text("".join(f"{gold['url']}\n" for gold in golds))
+    (folder / "archive").mkdir()
+    (folder / "pages").mkdir()
+    stored = [(gold["url"], gold["html"].encode()) for gold in golds]
+    write_warc(folder / "archive" / "one.warc.gz", stored)
+    if find_spec("pyarrow"):
+        write_parquet(folder / "more.parquet", stored)
+        shutil.copy(folder / "more.parquet", folder / "pages")
     benchmark = folder / "article-extraction-benchmark"
     (benchmark / "html").mkdir(parents=True)
     truth = {gold["id"]: {"articleBody": gold["text"], "url": gold["url"]} for gold in golds}
@@ -88,5 +103,8 @@ def folder(furnished, tmp_path, monkeypatch):
     """A copy of it, for one block."""
     copy = tmp_path / "reader"
     shutil.copytree(furnished, copy)
+    (copy / "sites.toml").write_text(f'[[site]]\nstart = ["{stand_in.NEWS}/"]\n')
     monkeypatch.chdir(copy)
-    return copy
+    yield copy
+    if (server := copy / "redis.pid").exists():
+        os.kill(int(server.read_text()), signal.SIGKILL)

@@ -21,12 +21,13 @@ from scrapy.http import HtmlResponse
 import webnoise
 from tests.docs import stand_in
 from tests.docs.snippets import ROOT, projects, snippets
+from tests.redis_server import require_redis
 from webnoise.cli.main import _parser, main
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus
 from webnoise.spiders.sites import read_sites
 
 SNIPPETS = list(snippets())
-LANGUAGES = {"sh", "python", "json", "toml", "crontab", ""}
+LANGUAGES = {"sh", "python", "json", "toml", "crontab", "text", ""}
 OUTPUT = re.compile(r"-[oO] '?([\w.-]+)")
 
 
@@ -61,12 +62,32 @@ def test_every_block_is_of_a_kind_that_is_tried():
     assert {one.language for one in SNIPPETS} == LANGUAGES
 
 
+def require(code):
+    """Skip a block that needs more than the extra of the tests."""
+    if "archive/" in code:
+        pytest.importorskip("fastwarc", reason="needs the extra warc")
+    if "parquet" in code:
+        pytest.importorskip("pyarrow", reason="needs the extra parquet")
+    if "--spark" in code or "batch.spark" in code:
+        pytest.importorskip("pyspark", reason="needs the extra spark")
+        if shutil.which("java") is None:
+            pytest.skip("needs Java: Debian's default-jre-headless")
+    if "redis-server" in code:
+        require_redis()
+
+
 @written_in("sh")
-def test_shell_blocks(snippet, folder, environment):
+def test_shell_blocks(snippet, folder, environment, proxy):
+    require(snippet.code)
     outputs = [folder / name for name in OUTPUT.findall(snippet.code)]
     for output in outputs:
         output.unlink(missing_ok=True)
-    run(snippet.code, folder, environment)
+    # Redis at an address of the tests' own: nobody's data are touched
+    code = snippet.code.replace("redis://localhost", f"redis://{proxy.host}")
+    run(f"{code}\nwait", folder, environment)
+    if "redis-server" in code:  # the one site was in the hands of one of the processes
+        (output,) = (one for one in outputs if one.exists() and one.stat().st_size)
+        outputs = [output]
     for output in outputs:
         assert output.stat().st_size > 0
         if output.suffix == ".jsonl":
@@ -84,7 +105,7 @@ def test_lines_of_cron(snippet, folder, environment):
 
 
 @written_in("python", file=False)
-def test_python_blocks(snippet, folder, capsys):
+def test_python_blocks(snippet, folder, capsys, request):
     if "import pandas" in snippet.code:
         pytest.importorskip("pandas", reason="pip install 'webnoise[test]' brings pandas")
     pages = [(html, stand_in.NEWS + path) for path, html in stand_in.pages().items() if path != "/"]
@@ -93,7 +114,10 @@ def test_python_blocks(snippet, folder, capsys):
     given["response"] = HtmlResponse(
         url, body=html.encode(), headers={"Content-Type": "text/html; charset=utf-8"}
     )
-    exec(compile(snippet.code, str(snippet), "exec"), given)
+    require(snippet.code)
+    if "batch.spark" in snippet.code:
+        given["spark"] = request.getfixturevalue("spark")
+    exec(compile(snippet.code.replace("s3a://bucket", str(folder)), str(snippet), "exec"), given)
     made = [value for value in given.values() if isinstance(value, webnoise.Article)]
     assert all(
         article.title == stand_in.STORIES[-1 if "for html" in snippet.code else 0].title for article in made
@@ -184,6 +208,11 @@ def test_records(snippet, folder, capsys):
         for name, value in record.items()
     )
     assert main(["evaluate", "one.jsonl", "--no-cache", "--workers", "1"]) == 0
+
+
+@written_in("text")
+def test_text_is_a_picture(snippet):
+    assert "─▶" in snippet.code
 
 
 @written_in("")

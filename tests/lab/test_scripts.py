@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.commands import NEED_NO_CORPUS
 from webnoise.lab.evaluate import corpora
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-NEED_NO_CORPUS = {
-    "crawl", "duplicate_index", "import_time", "inspect_page", "install", "mutants", "patterns", "sanitize", "screenshots", "term_weights",
-}  # fmt: skip
 SCRIPTS = [
     path.stem
     for path in sorted(FOLDER.glob("*.py"))

@@ -125,7 +125,7 @@ class Site:
         if not isinstance(page, Answer):
             page = Answer(page)
         if page.wait is not None:
-            page.wait.wait(20)
+            page.wait.wait(80)
         body = b"" if page.status == 304 else page.bytes
         handler.send_response(page.status)
         handler.send_header("Content-Type", page.type)

@@ -12,7 +12,7 @@ from webnoise.errors import ConfigError
 from webnoise.inspect.charts import Chart, bars_chart, days_chart
 from webnoise.inspect.figures import FIELDS
 from webnoise.inspect.templating import as_day, filled
-from webnoise.inspect.words import drop_words, field_words, reason_words
+from webnoise.inspect.words import drop_words, field_words, role_words
 
 _MOST_SITES = 30  # rows of a chart, and of the matrix
 _MOST_REASONS = 14
@@ -75,18 +75,18 @@ def report_html(figures: Mapping[str, Any]) -> str:
 
 
 def _text_chart(text: Mapping[str, Any]) -> Chart | None:
-    """Kept text, then what was removed by reason: in bytes, or in blocks where their sizes are not known."""
+    """Kept text, then what was removed, by role: in bytes, or in blocks where sizes are not known."""
     removed = text["removed"]
     if any(own["bytes"] is None for own in removed.values()):
         values = [
-            (reason_words(code), own["blocks"], f"{own['blocks']:,} blocks", "goes")
-            for code, own in removed.items()
+            (role_words(role), own["blocks"], f"{own['blocks']:,} blocks", "goes")
+            for role, own in removed.items()
         ]
-        return bars_chart("Blocks that were removed, by reason", values[:_MOST_REASONS])
+        return bars_chart("Blocks that were removed", values[:_MOST_REASONS])
     largest = sorted(removed.items(), key=lambda item: -item[1]["bytes"])
-    values = [(reason_words(code), own["bytes"], size(own["bytes"]), "goes") for code, own in largest]
+    values = [(role_words(role), own["bytes"], size(own["bytes"]), "goes") for role, own in largest]
     kept = ("text that was kept", text["kept"]["bytes"], size(text["kept"]["bytes"]), "stays")
-    return bars_chart("Text that was kept, and what was removed by reason", [kept, *values[:_MOST_REASONS]])
+    return bars_chart("Text that was kept, and what was removed", [kept, *values[:_MOST_REASONS]])
 
 
 def _saved(text: Mapping[str, Any]) -> float | None:

@@ -43,7 +43,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(slots=True)
 class TextBalance:
-    """What of pages' text stays and what goes, in UTF-8 bytes and in blocks, by the reasons' codes.
+    """What of pages' text stays and what goes, in UTF-8 bytes and in blocks, by role.
 
     Without the blocks themselves only their numbers are known (`sized` is False then).
     """
@@ -192,8 +192,8 @@ class CrawlFigures:
             "text": {
                 "kept": {"bytes": balance.kept_bytes, "blocks": balance.kept_blocks},
                 "removed": {
-                    code: {"bytes": balance.removed_bytes[code] if balance.sized else None, "blocks": blocks}
-                    for code, blocks in balance.removed_blocks.most_common()
+                    role: {"bytes": balance.removed_bytes[role] if balance.sized else None, "blocks": blocks}
+                    for role, blocks in balance.removed_blocks.most_common()
                 },
                 "pages_bytes": balance.page_bytes or None,
             },
@@ -226,8 +226,8 @@ def balance_of(article: Article) -> TextBalance:
     if made is None:
         return _of_blocks(article.blocks)
     balance = TextBalance(page_bytes=len(made.page.html))
-    for block, keep, code in zip(made.cut.blocks, made.verdicts.kept, made.verdicts.codes, strict=True):
-        _weigh(balance, block.text, code, keep=keep)
+    for block, keep, role in zip(made.cut.blocks, made.verdicts.kept, made.verdicts.roles, strict=True):
+        _weigh(balance, block.text, role, keep=keep)
     return balance
 
 
@@ -237,8 +237,8 @@ def balance_of_fields(fields: Mapping[str, Any]) -> TextBalance:
     blocks = fields.get("blocks")
     if isinstance(blocks, list):
         for block in blocks:
-            code = str(block.get("reason") or "").partition(": ")[0]
-            _weigh(balance, str(block.get("text") or ""), code, keep=bool(block.get("keep")))
+            role = str(block.get("role") or "other")
+            _weigh(balance, str(block.get("text") or ""), role, keep=bool(block.get("keep")))
         return balance
     balance.sized = False
     balance.kept_bytes = _bytes(str(fields.get("text") or ""))
@@ -249,18 +249,18 @@ def balance_of_fields(fields: Mapping[str, Any]) -> TextBalance:
 def _of_blocks(blocks: Iterable[Block]) -> TextBalance:
     balance = TextBalance()
     for block in blocks:
-        _weigh(balance, block.text, block.reason.code if block.reason else "", keep=bool(block.keep))
+        _weigh(balance, block.text, block.role or "other", keep=bool(block.keep))
     return balance
 
 
-def _weigh(balance: TextBalance, text: str, code: str, *, keep: bool) -> None:
+def _weigh(balance: TextBalance, text: str, role: str, *, keep: bool) -> None:
     size = _bytes(text)
     if keep:
         balance.kept_bytes += size
         balance.kept_blocks += 1
     else:
-        balance.removed_bytes[code] += size
-        balance.removed_blocks[code] += 1
+        balance.removed_bytes[role] += size
+        balance.removed_blocks[role] += 1
 
 
 def _bytes(text: str) -> int:

@@ -100,5 +100,8 @@ def _session() -> SparkSession:
         session = SparkSession.builder.appName("webnoise").getOrCreate()
     except PySparkRuntimeError as error:
         raise ConfigError(f"Spark does not start: {error}; install Java 17 or later") from error
-    session.sparkContext.setLogLevel("ERROR")
+    context = session.sparkContext
+    context.setLogLevel("ERROR")
+    if str(context.master).startswith("local"):  # a cluster's 200 tasks a stage would be most of the work
+        session.conf.set("spark.sql.shuffle.partitions", str(_PARTS_PER_CORE * context.defaultParallelism))
     return session
