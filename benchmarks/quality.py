@@ -12,9 +12,11 @@ from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 
+from webnoise.errors import ConfigError
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
 from webnoise.lab.evaluate.run import default_cache_folder, evaluate
 from webnoise.lab.evaluate.scores import SnippetCounts, corpus_shingle_f1, snippets_f1
+from webnoise.lab.evaluate.systems import check_folds
 from webnoise.lab.script import run_script
 from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import read_card
@@ -31,7 +33,9 @@ def fold_models(folder):
     """The models of the folds, from `folder` or fitted into it; at the shipped model's threshold."""
     card = read_card(model_folder())
     threshold = card.threshold if card else 0.0
-    if not (folder / "0").is_dir():
+    try:
+        check_folds(folder)
+    except ConfigError:
         pages = [page for name in TRAINING for page in label_pages(read_corpus(name))]
         plan = BoostingPlan(**card.plan) if card else BoostingPlan()
         found = cross_fit(pages, fit_lexica(pages, print), plan, print)

@@ -145,6 +145,13 @@ def test_folder_without_models_is_refused(tmp_path):
         check_folds(tmp_path)
 
 
+def test_models_of_an_earlier_make_are_refused(folds):
+    check_folds(folds)
+    (folds / "3" / "core.second.npz").unlink()
+    with pytest.raises(ConfigError, match="like the shipped one"):
+        check_folds(folds)
+
+
 def test_version_changes_with_every_line_that_a_score_depends_on(tmp_path, monkeypatch):
     def version(system, changed):
         shutil.copytree(

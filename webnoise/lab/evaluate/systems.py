@@ -148,12 +148,14 @@ def unseen_method(system: str, page: GoldPage, folds: Path | None) -> AnyMethod:
 
 
 def check_folds(folder: Path) -> None:
-    """ConfigError where the folder does not hold a model for every fold."""
+    """ConfigError where the folder does not hold a model like the shipped one for every fold."""
     from webnoise.lab.training.pages import FOLDS
+    from webnoise.methods.core.model import MODEL_FILES
 
-    if not all((folder / str(fold)).is_dir() for fold in range(FOLDS)):
+    if not all((folder / str(fold) / name).is_file() for fold in range(FOLDS) for name in MODEL_FILES):
         raise ConfigError(
-            f"{folder} holds no models of {FOLDS} folds: make them with benchmarks/quality.py --folds"
+            f"{folder} holds no models of {FOLDS} folds like the shipped one: "
+            "make them with benchmarks/quality.py --folds"
         )
 
 

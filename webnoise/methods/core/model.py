@@ -16,7 +16,7 @@ from webnoise.features.forest import Forest
 from webnoise.features.lexicon import Lexicon
 from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
 
-TREES, WORDS, SECOND = "core.npz", "core.words.tsv", "core.second.npz"
+TREES, WORDS, SECOND = MODEL_FILES = ("core.npz", "core.words.tsv", "core.second.npz")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class CoreModel:
     def digest(folder: Path) -> str:
         """Names the weights in a folder; the model card carries it."""
         hasher = xxhash.xxh3_128()
-        for name in (TREES, WORDS, SECOND):
+        for name in MODEL_FILES:
             if (folder / name).is_file():
                 hasher.update((folder / name).read_bytes())
         return hasher.hexdigest()
