@@ -22,13 +22,14 @@ _NAMES = frozenset(read_list("webnoise.article", "caption_names.txt"))
 _MOST_BLOCKS, _LONGEST = 3, 400
 # Table cells and floating boxes are padded; a column of text is wider than that around its picture.
 _PADDING = 40  # pixels
+_FEWEST_PARAGRAPHS = 3
 
 
 def caption_frame(page: PageBlocks, picture: int) -> int | None:
     """The innermost element around a picture that is there for it and its caption; None where none is.
 
-    That is a figure; else an element of little text that is named after captions, holds one so named, or is
-    made as wide as the picture, as table cells and floating boxes around pictures are.
+    That is a figure; else an element of little text that is named after captions, holds one so named, is made
+    as wide as the picture, as table cells and floating boxes around pictures are, or stands among paragraphs.
     """
     outline = page.outline
     width = declared_size(outline.attributes[picture])[0]
@@ -37,7 +38,12 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
         if outline.tags[element] == "figure":
             return element
         framed = framed and _holds_little(page, element) and not _has_others(page, element, picture)
-        if framed and (_is_named(page, element) or _fits(page, element, width) or _captioned(page, element)):
+        if framed and (
+            _is_named(page, element)
+            or _fits(page, element, width)
+            or _captioned(page, element)
+            or _stands_in_text(page, element, picture)
+        ):
             return element
     return None
 
@@ -95,6 +101,19 @@ def _fits(page: PageBlocks, element: int, width: int | None) -> bool:
         and width <= own <= width + _PADDING
         and bool(_blocks(page, element))
     )
+
+
+def _stands_in_text(page: PageBlocks, element: int, picture: int) -> bool:
+    """Whether a picture with a line below it stands between paragraphs, as their sibling.
+
+    In galleries and lists of products, whose lines are text, all siblings are such pictures.
+    """
+    blocks = _blocks(page, element)
+    if not blocks or any(block.kind != "text" or block.element <= picture for block in blocks):
+        return False
+    around = page.outline.parents[element]
+    beside = (block for block in _blocks(page, around) if page.outline.parents[block.element] == around)
+    return len(list(islice(beside, _FEWEST_PARAGRAPHS))) == _FEWEST_PARAGRAPHS
 
 
 def _captioned(page: PageBlocks, element: int) -> bool:

@@ -20,6 +20,7 @@ from webnoise.verdicts import Verdicts
 
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS, _LONGEST_KICKER = 3, 6  # words; two may begin or end any heading
+_HEAD_LINES = 5
 _FIRST_BLOCKS = 3  # a summary and its points may stand between headline and byline
 _LAST_BLOCKS = 3  # further up, a sentence that opens with the author's name is part of the story
 _LONGEST_BIOGRAPHY = 60  # words
@@ -100,12 +101,24 @@ def _signed_and_dated(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) 
     for position, block in enumerate(kept):
         if others >= _FIRST_BLOCKS and position < len(kept) - _LAST_BLOCKS:
             continue
-        role = line_role(block.text, metadata) if block.kind != "code" else None
-        if role is None:
+        reason = _said_elsewhere(block.text, metadata) if block.kind != "code" else None
+        if reason is None:
             others += 1
         else:
-            found[block.index] = BYLINE if role == "byline" else DATELINE
+            found[block.index] = reason
     return found
+
+
+def _said_elsewhere(text: str, metadata: Metadata) -> Reason | None:
+    """What a block is whose lines all say headline, author or date: old layouts part them by `<br>` alone."""
+    if role := line_role(text, metadata):
+        return BYLINE if role == "byline" else DATELINE
+    lines = text.split("\n", maxsplit=_HEAD_LINES)
+    if not 1 < len(lines) <= _HEAD_LINES:
+        return None
+    title = _words(metadata.title)
+    roles = [line_role(line, metadata) or (_words(line) == title and "headline") for line in lines]
+    return BYLINE if all(roles) else None
 
 
 def _post_times(page: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict[int, Reason]:

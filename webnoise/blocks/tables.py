@@ -10,7 +10,8 @@ from webnoise.model import Block, Outline
 Rows = tuple[tuple[tuple[Block, ...], ...], ...]
 """Rows of cells of blocks."""
 
-_WIDEST_CELL = 300  # characters; a longer mean cell is a page laid out by a table, not a table of data
+# Characters. A longer mean cell, or one that holds most of the text, is a page laid out by a table.
+_WIDEST_CELL = 300
 
 
 def tables(blocks: Sequence[Block], outline: Outline) -> Iterator[tuple[Rows, list[Block]]]:
@@ -35,8 +36,10 @@ def table_rows(members: Sequence[Block], table: int, outline: Outline) -> Rows:
                 row = row or element
         rows.setdefault(row, {}).setdefault(cell, []).append(block)
     cells = [cell for row in rows.values() for cell in row.values()]
-    mean_length = sum(len(block.text) for cell in cells for block in cell) / len(cells)
-    if len(rows) < 2 or len(cells) < 2 * len(rows) - 1 or mean_length > _WIDEST_CELL:
+    lengths = [sum(len(block.text) for block in cell) for cell in cells]
+    whole, longest = sum(lengths), max(lengths)
+    lays_out = whole > _WIDEST_CELL * len(cells) or (longest > _WIDEST_CELL and 2 * longest > whole)
+    if len(rows) < 2 or len(cells) < 2 * len(rows) - 1 or lays_out:
         return ()
     return tuple(tuple(tuple(cell) for cell in row.values()) for row in rows.values())
 

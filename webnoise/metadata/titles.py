@@ -28,6 +28,8 @@ _TELLING = 12
 _SENTENCE = 5
 _CLEARLY = 0.2
 _LONGEST_ARTICLE = 3
+_MOST_PARTS = 4
+_UNSHOWN = frozenset(["title", "script", "style", "option", "a"])
 
 _SOCIAL = Source("meta", "og:title")
 _META_TITLES = read_groups("webnoise.metadata", "lists/meta_names.txt")["titles"]
@@ -42,7 +44,7 @@ _SEPARATOR = re.compile(
 )
 # What every separator has one of: cheap to look for first.
 _SIGN = re.compile(r"[-–—|:·•»«/~›>｜¦_]")
-_INVISIBLE = re.compile("[\u200b\u00ad\ufeff\u2060]")
+_INVISIBLE = re.compile("[\u200b\u00ad\ufeff\u2060\u202a-\u202e]")
 
 
 class Title(NamedTuple):
@@ -66,6 +68,7 @@ def find_title(sources: Sources, site_names: list[str], hint: str | None) -> Tit
         or _below_site_name(sources.elements, shown, declared)
         or _agreed(shown, declared)
         or _lesser_heading(sources.elements, declared)
+        or (_line_of_title(sources.elements, declared) if not shown else None)
         or _best_declared(declared, shown)
     )
     return Title(chosen, shown + declared, _headline(sources.elements, chosen, headlines))
@@ -79,7 +82,7 @@ def _sections(sources: Sources) -> set[str]:
 
 
 def _headline(elements: Elements, chosen: Candidate, headlines: dict[int, Candidate]) -> int | None:
-    """The element that shows the title: its h1, a lesser heading that says the same, else the first h1."""
+    """The element that shows the title: its h1, a lesser heading that says it, the first h1, or a line."""
     letters = squash(chosen.value)
     for element, candidate in headlines.items():
         if candidate is chosen or squash(candidate.value) == letters:
@@ -87,7 +90,7 @@ def _headline(elements: Elements, chosen: Candidate, headlines: dict[int, Candid
     for element in elements.tagged("h2", "h3", "h4"):
         if squash(visible_text(elements, element)) == letters:
             return element
-    return next(iter(headlines), None)
+    return next(iter(headlines)) if headlines else _line_saying(elements, chosen.value)
 
 
 def _declared(sources: Sources, names: set[str], sections: set[str], hint: str | None) -> list[Candidate]:
@@ -312,6 +315,29 @@ def _lesser_heading(elements: Elements, declared: list[Candidate]) -> Candidate 
         if any(other.startswith(letters) or other.endswith(letters) for other in squashed):
             best = heading
     return best
+
+
+def _line_of_title(elements: Elements, declared: list[Candidate]) -> Candidate | None:
+    """The longest part of a declared title that is a line of its own: old layouts have no headings."""
+    parts = {part for _, value in declared for part in title_parts(value)[-_MOST_PARTS:]}
+    for part in sorted(parts, key=len, reverse=True):
+        if len(squash(part)) >= _TELLING and _line_saying(elements, part) is not None:
+            return Candidate(Source("title line"), part)
+    return None
+
+
+def _line_saying(elements: Elements, words: str) -> int | None:
+    """The first element of the body whose own text is these words."""
+    letters, longest = squash(words), len(words) + 8
+    for element, text in enumerate(elements.texts):
+        if (
+            text
+            and len(letters) <= len(text) <= longest
+            and elements.tags[element] not in _UNSHOWN
+            and squash(text) == letters
+        ):
+            return element
+    return None
 
 
 def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candidate:
