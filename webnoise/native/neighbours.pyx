@@ -13,13 +13,13 @@ from cpython.unicode cimport (
     Py_UNICODE_ISSPACE,
 )
 from libc.math cimport log1p
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 import numpy as np
 
-from webnoise.native.columns cimport hash_of
+from webnoise.native.words cimport LONGEST_WORD, Seen, Vocabulary, hash_between
 
 from webnoise.features import neighbours
 
@@ -36,11 +36,7 @@ cdef int64_t COMMENT = neighbours.COMMENT, CAPTION = neighbours.CAPTION
 cdef Py_ssize_t SAME_START = neighbours.SAME_START, LONGEST = neighbours.LONGEST
 cdef Py_ssize_t FEWEST_WORDS = neighbours.FEWEST_WORDS
 
-cdef enum:
-    SLOTS = 2048  # of the words of one block
-assert 2 * LONGEST < SLOTS  # a text in lower case has up to twice the characters
-
-cdef uint64_t WORDS = 0x5EED
+assert 2 * LONGEST < LONGEST_WORD  # a text in lower case has up to twice the characters
 
 
 def columns_around(ground, const double[::1] scores, const double[::1] beliefs, const int64_t[::1] bits, description):
@@ -344,109 +340,43 @@ cdef class Page:
 
     cdef int described(self, description) except -1:
         """How much of a block the page's description says too, and the other way round."""
-        cdef Py_ssize_t index
+        cdef Py_ssize_t index, own, common
         cdef str text, start
-        cdef Description said
+        cdef Vocabulary vocabulary
+        cdef Seen seen = Seen()
         memset(self.row(TEXT), 0, 2 * self.n * sizeof(float))
         wanted = frozenset((description or "").lower().split())
         if len(wanted) < FEWEST_WORDS:
             return 0
-        said, start = Description(wanted), description[:SAME_START].lower()
+        vocabulary, start = Vocabulary(wanted), description[:SAME_START].lower()
         for index in range(self.n):
             text = self.texts[index]
             if (
                 self.words[index] >= DESCRIBED_WORDS and self.scores[index] > DESCRIBED_SCORE
             ) or text[:SAME_START].lower() == start:
-                said.compare(text[:LONGEST].lower())
-                self.row(TEXT)[index] = said.common / <double> max(said.own, 1)
-                self.row(TEXT + 1)[index] = said.common / <double> len(wanted)
+                own = tell(text[:LONGEST].lower(), vocabulary, seen, &common)
+                self.row(TEXT)[index] = common / <double> max(own, 1)
+                self.row(TEXT + 1)[index] = common / <double> vocabulary.count
         return 0
 
 
-@cython.final
-cdef class Description:
-    """The words of a description, by their hashes, and how many another text shares with them."""
-
-    cdef uint64_t* wanted
-    cdef size_t mask
-    cdef uint64_t seen[SLOTS]
-    cdef Py_ssize_t own, common
-
-    def __cinit__(self, wanted):
-        cdef size_t size = 64
-        cdef str word
-        while size < 3 * <size_t> len(wanted):
-            size *= 2
-        self.mask = size - 1
-        self.wanted = <uint64_t*> calloc(size, sizeof(uint64_t))
-        if self.wanted == NULL:
-            raise MemoryError
-        for word in wanted:
-            add(self.wanted, self.mask, hash_between(word, 0, PyUnicode_GET_LENGTH(word)))
-
-    def __dealloc__(self):
-        free(self.wanted)
-
-    cdef void compare(self, str text) noexcept:
-        """Count the different words of a text, and those of them that the description has too."""
-        cdef Py_ssize_t at = 0, start, size = min(PyUnicode_GET_LENGTH(text), <Py_ssize_t> SLOTS)
-        cdef int width = PyUnicode_KIND(text)
-        cdef void* data = PyUnicode_DATA(text)
-        cdef uint64_t key
-        cdef size_t slots = 64
-        while slots < <size_t> size:  # no text has more words than half of its characters
-            slots *= 2
-        self.own = self.common = 0
-        memset(self.seen, 0, slots * sizeof(uint64_t))
-        while True:
-            while at < size and Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
-                at += 1
-            if at == size:
-                return
-            start = at
-            while at < size and not Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
-                at += 1
-            key = hash_between(text, start, at)
-            if add(self.seen, slots - 1, key):
-                self.own += 1
-                self.common += holds(self.wanted, self.mask, key)
-
-
-cdef uint64_t hash_between(str text, Py_ssize_t start, Py_ssize_t end) noexcept:
-    """Of a word, the same however wide the other characters of its text are."""
+cdef Py_ssize_t tell(str text, Vocabulary wanted, Seen seen, Py_ssize_t* common) noexcept:
+    """How many different words a text has; those of them that are wanted are counted as common."""
+    cdef Py_ssize_t at = 0, start, own = 0, size = PyUnicode_GET_LENGTH(text)
     cdef int width = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
-    cdef uint8_t narrow[SLOTS]
-    cdef uint32_t wide[SLOTS]
-    cdef Py_ssize_t index, size = min(end - start, <Py_ssize_t> SLOTS)
-    cdef uint32_t code, all_bits = 0
-    if width == 1:
-        return hash_of(<const char*> data + start, size, WORDS)
-    for index in range(size):
-        code = PyUnicode_READ(width, data, start + index)
-        narrow[index], wide[index] = <uint8_t> code, code
-        all_bits |= code
-    if all_bits < 256:
-        return hash_of(<const char*> narrow, size, WORDS)
-    return hash_of(<const char*> wide, 4 * size, WORDS)
-
-
-cdef size_t place(const uint64_t* table, size_t mask, uint64_t key) noexcept nogil:
-    """Where a key stands in a table that is never full, or belongs."""
-    cdef size_t slot = key >> 8 & mask
-    while table[slot] and table[slot] != key:
-        slot = slot + 1 & mask
-    return slot
-
-
-cdef bint holds(const uint64_t* table, size_t mask, uint64_t key) noexcept nogil:
-    return table[place(table, mask, key)] == key
-
-
-cdef bint add(uint64_t* table, size_t mask, uint64_t key) noexcept nogil:
-    """Whether the key was not there."""
-    cdef size_t slot = place(table, mask, key)
-    if table[slot]:
-        return False
-    table[slot] = key
-    return True
+    cdef uint64_t key
+    seen.forget(size)
+    common[0] = 0
+    while True:
+        while at < size and Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
+            at += 1
+        if at == size:
+            return own
+        start = at
+        while at < size and not Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
+            at += 1
+        key = hash_between(text, start, at)
+        if seen.add(key):
+            own += 1
+            common[0] += wanted.holds(key)
