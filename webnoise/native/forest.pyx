@@ -80,7 +80,10 @@ def outputs(const uint8_t[:, ::1] leaves, const float[:, ::1] values, int depth,
                 if tree == first:
                     part[:, :] = 0
                 for row in range(rows):
-                    add_up(&part[row, 0], own + many * (leaves[tree, row] & leaf), many)
+                    if many == 1:
+                        part[row, 0] += own[leaves[tree, row] & leaf]
+                    else:
+                        add_up(&part[row, 0], own + many * (leaves[tree, row] & leaf), many)
             for row in range(rows):
                 for output in range(many):
                     total[row, output] += part[row, output]
