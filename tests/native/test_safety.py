@@ -152,3 +152,16 @@ def test_scores_of_another_page_are_refused():
         look_around(replace(plan, ends=plan.ends[:-1]), np.zeros(len(plan)), None)
     with pytest.raises(ValueError, match="by block are not of one length"):
         look_around(replace(plan, texts=plan.texts[:-1]), np.zeros(len(plan)), None)
+
+
+def test_searches_among_elements_that_are_not_there_are_refused_or_empty():
+    elements = parse(Page("", "<p class=byLine>one")).elements
+    last = len(elements) - 1
+    assert elements.having(range(len(elements)), ["line"]) == [last]
+    for element in (-1, len(elements)):
+        with pytest.raises(IndexError):
+            elements.having([element], ["line"])
+    assert elements.places(len(elements), 1, 90, frozenset()) == []
+    assert elements.places(-5, 1, 1, frozenset()) == [(0, 1, None, None)]
+    with pytest.raises(ValueError, match="too many to look for"):
+        elements.having([0], map(str, range(100)))

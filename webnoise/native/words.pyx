@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""What the words of a page's blocks are, compared with others by their hashes: the twin of
-`article.roles.measures.wordings`; no word is made for it.
+"""The words of texts, of which none is made: counted, and compared with others by their hashes.
+
+The twins of `text.words.word_count` and `article.roles.measures.wordings`, which tell texts of scripts without spaces.
 """
 
 cimport cython
@@ -25,6 +26,8 @@ from webnoise.model import Block
 cdef enum:
     ROWS = 10
     UNSPACED = 0x0E00  # no script without spaces between words lies below
+    SIGNS = 0x2000  # from dashes and quotes to arrows and boxes: no letters of such a script
+    BEHIND_SIGNS = 0x2E80
 
 
 @cython.final
@@ -65,6 +68,22 @@ cdef class Seen:
 
     cdef bint add(self, uint64_t key) noexcept nogil:
         return add(self.table, self.mask, key)
+
+
+def spaced_count(str text not None):
+    """How many words stand between spaces; -1 where a letter may be of a script without."""
+    cdef Py_ssize_t at, count = 0, size = PyUnicode_GET_LENGTH(text)
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code
+    cdef bint space = True, was_space
+    for at in range(size):
+        code = PyUnicode_READ(width, data, at)
+        was_space, space = space, Py_UNICODE_ISSPACE(code)
+        count += was_space and not space
+        if code >= UNSPACED and not SIGNS <= code < BEHIND_SIGNS:
+            return -1
+    return count
 
 
 def wordings(tuple blocks not None, names, firsts, described, Py_ssize_t longest, twin):

@@ -133,6 +133,8 @@ def _searches(columns: elements.Elements) -> Results:
         "tagged": [columns.tagged(*tags) for tags in _SOUGHT_TAGS],
         "valued": [columns.valued(name, *words) for name, words in _SOUGHT_VALUES.items()],
         "may_show": [columns.may_show(word) for word in _SOUGHT_TEXTS],
+        "told": [columns.told(frozenset(tags), 2, 40, tails=True) for tags in _SOUGHT_TAGS],
+        "places": columns.places(1, 1, 90, frozenset(_SOUGHT_TAGS[2])),
     }
 
 
