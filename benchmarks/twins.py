@@ -3,8 +3,9 @@ and of generated pages and trees.
 
 python benchmarks/twins.py [--sets news424 ...] [--limit N] [--seeds 10000]
 
-Compared are the columns of the elements, searches in them, three cuts into blocks and outline, measures (bit
-for bit), leaves and scores, the codes of the reasons, and the whole article with blocks, HTML and evidence.
+Compared are the columns of the elements, searches in them, three cuts into blocks and outline, measures and
+the columns of the second look (bit for bit), leaves and scores, the codes of the reasons, and the whole
+article with blocks, HTML and evidence.
 """
 
 from __future__ import annotations

@@ -8,9 +8,10 @@ import pytest
 from webnoise import native
 from webnoise.blocks.segment import segment
 from webnoise.errors import LimitExceeded
-from webnoise.features.columns import measure
+from webnoise.features.columns import measure, measure_with_plan
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import Lexicon
+from webnoise.features.neighbours import look_around
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
@@ -124,3 +125,43 @@ def test_tag_with_very_many_attributes_is_read_without_a_tree():
     elements = parse(Page("", html)).elements
     assert len(elements.attributes[-1]) == 30_000
     assert isinstance(elements.attributes, list)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "why"),
+    [
+        ("at", 10**6, "block 1 lies in no element"),
+        ("at", -1, "block 1 lies in no element"),
+        ("parents", 1, "element 1 does not fit the page"),
+        ("first", -1, "element 1 does not fit the page"),
+        ("last", 10**6, "element 1 does not fit the page"),
+    ],
+)
+def test_plan_of_another_page_is_refused(column, value, why):
+    plan, _ = measure_with_plan(cut(STORY), Lexicon())
+    getattr(plan, column)[1] = value
+    with pytest.raises(ValueError, match=why):
+        look_around(plan, np.zeros(len(plan)), None)
+
+
+def test_scores_of_another_page_are_refused():
+    plan, _ = measure_with_plan(cut(STORY), Lexicon())
+    with pytest.raises(ValueError, match="by block are not of one length"):
+        look_around(plan, np.zeros(len(plan) + 1), None)
+    with pytest.raises(ValueError, match="by element are not of one length"):
+        look_around(replace(plan, ends=plan.ends[:-1]), np.zeros(len(plan)), None)
+    with pytest.raises(ValueError, match="by block are not of one length"):
+        look_around(replace(plan, texts=plan.texts[:-1]), np.zeros(len(plan)), None)
+
+
+def test_searches_among_elements_that_are_not_there_are_refused_or_empty():
+    elements = parse(Page("", "<p class=byLine>one")).elements
+    last = len(elements) - 1
+    assert elements.having(range(len(elements)), ["line"]) == [last]
+    for element in (-1, len(elements)):
+        with pytest.raises(IndexError):
+            elements.having([element], ["line"])
+    assert elements.places(len(elements), 1, 90, frozenset()) == []
+    assert elements.places(-5, 1, 1, frozenset()) == [(0, 1, None, None)]
+    with pytest.raises(ValueError, match="too many to look for"):
+        elements.having([0], map(str, range(100)))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 
 from webnoise.features.advertising import declared_size
 from webnoise.model import Block, PageBlocks
@@ -32,10 +31,14 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
     as wide as the picture, as table cells and floating boxes around pictures are, or stands among paragraphs.
     """
     outline = page.outline
+    tags, parents = outline.tags, outline.parents
     width = declared_size(outline.attributes[picture])[0]
-    framed = True
-    for element in islice(outline.ancestors(picture), FARTHEST_FRAME):
-        if outline.tags[element] == "figure":
+    framed, element = True, picture
+    for _ in range(FARTHEST_FRAME):
+        if not element:
+            break
+        element = parents[element]
+        if tags[element] == "figure":
             return element
         framed = framed and _holds_little(page, element) and not _has_others(page, element, picture)
         if framed and (
@@ -61,11 +64,15 @@ def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
     """The captions of the pictures that stand among the blocks from `first` to `last`, or right by them."""
     outline = page.outline
     nearest, farthest = first - _MOST_BLOCKS, last + 1
-    for picture, tag in enumerate(outline.tags):
-        if tag == "img" and nearest <= outline.first_block[picture] <= farthest and _is_large(page, picture):
+    for picture in _pictures(outline.tags):
+        if nearest <= outline.first_block[picture] <= farthest and _is_large(page, picture):
             frame = caption_frame(page, picture)
             if frame is not None:
                 yield from caption_blocks(page, frame)
+
+
+def _pictures(tags: Sequence[str]) -> list[int]:
+    return [element for element, tag in enumerate(tags) if tag == "img"]
 
 
 def _is_large(page: PageBlocks, picture: int) -> bool:

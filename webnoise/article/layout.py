@@ -14,7 +14,7 @@ from webnoise.model import Block, Outline
 
 PartKind = Literal["text", "heading", "item", "quote", "code", "table", "caption"]
 
-_LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
+_LIST_TAGS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _ITEM_TAGS = frozenset({"li", "dt", "dd"})
 
 
@@ -71,18 +71,21 @@ def _flowing(blocks: Sequence[Block], outline: Outline) -> Iterator[Part]:
 
 def _item(block: Block, outline: Outline, items_seen: set[int], numbers: dict[int, int]) -> Part:
     """Place a list item: how deep, which number, or a further paragraph of the item before."""
+    tags, parents = outline.tags, outline.parents
     item, lists = 0, []
-    for element in (block.element, *outline.ancestors(block.element)):
-        tag = outline.tags[element]
-        if not item and tag in _ITEM_TAGS:
-            item = element
-        elif tag in _LIST_TAGS or tag == "dl":
+    element = block.element
+    while element:
+        tag = tags[element]
+        if tag in _ITEM_TAGS:
+            item = item or element
+        elif tag in _LIST_TAGS:
             lists.append(element)
+        element = parents[element]
     depth = max(1, len(lists))
     if item in items_seen:
         return Part("item", block, depth, -1)
     items_seen.add(item)
-    if not lists or outline.tags[lists[0]] != "ol":
+    if not lists or tags[lists[0]] != "ol":
         return Part("item", block, depth)
     numbers[lists[0]] = numbers.get(lists[0], 0) + 1
     return Part("item", block, depth, numbers[lists[0]])

@@ -14,7 +14,7 @@ from webnoise.article.captions import captions
 from webnoise.article.kind import page_kind
 from webnoise.article.kind.named import may_be_live
 from webnoise.metadata import Metadata
-from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
+from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role, may_be_paywall_notice
 from webnoise.model import Block, PageBlocks, Reason
 from webnoise.verdicts import Verdicts
 
@@ -40,8 +40,9 @@ def paywall_notice(page: PageBlocks, verdicts: Verdicts) -> dict[int, Reason]:
     """The blocks with which a paywall breaks the text off: its notice and what follows it there."""
     kept = list(compress(page.blocks, verdicts.kept))[-_WALL_BLOCKS:]
     behind = kept[-1].index + 1 if kept else 0
+    last = (*kept, *page.blocks[behind : behind + _WALL_BEHIND])
     found: dict[int, Reason] = {}
-    for block in (*kept, *page.blocks[behind : behind + _WALL_BEHIND]):
+    for block in last if may_be_paywall_notice([block.text for block in last]) else ():
         is_notice = is_paywall_notice(block.text)
         if is_notice or (found and block.index < behind):
             found[block.index] = PAYWALL

@@ -22,14 +22,20 @@ from webnoise.features.ground import (
     prefix_sums,
 )
 from webnoise.features.role_names import NAME_GROUPS, element_bits
+from webnoise.native import compiled
 
-_SURE = 2.0  # log-odds from which a block is an anchor for others
-_ANCHOR_WORDS = 12
-_FAR = 25  # blocks
-_WINDOWS = (2, 6)
-_BOUND = 8.0  # log-odds; beyond, the trees need no finer steps
-_GAP = 6  # blocks of noise that part two islands of text
-_COMMENT, _CAPTION = (1 << NAME_GROUPS.index(group) for group in ("comment", "caption"))
+SURE = 2.0  # log-odds from which a block is an anchor for others
+ANCHOR_WORDS = 12
+FAR = 25  # blocks
+WINDOWS = (2, 6)
+BOUND = 8.0  # log-odds; beyond, the trees need no finer steps
+GAP = 6  # blocks of noise that part two islands of text
+MAIN_PART = 0.4  # of the expected words: an element that holds so much is no box beside the text
+FEWEST_WORDS = 4  # of a description that is worth comparing
+# Compared are blocks of so many words that are not sure to be noise, and those that start as it does.
+DESCRIBED_WORDS, DESCRIBED_SCORE = 6, -4
+SAME_START, LONGEST = 10, 600  # characters
+COMMENT, CAPTION = (1 << NAME_GROUPS.index(group) for group in ("comment", "caption"))
 
 NEAR_NAMES = (
     "score prev_score prev2_score next_score next2_score window2 window6 before_sure after_sure".split()
@@ -53,8 +59,18 @@ NAMES = (*NEAR_NAMES, *REGION_NAMES, *ORDER_NAMES, *PAGE_NAMES, *TEXT_NAMES, *RO
 
 def look_around(ground: Plan, scores: NDArray[Any], description: str | None) -> NDArray[np.float32]:
     """One row per name in `NAMES`, one column per block."""
-    scores = _between(np.asarray(scores, np.float64), -_BOUND, _BOUND)
+    scores = _between(np.asarray(scores, np.float64), -BOUND, BOUND)
     beliefs = 1 / (1 + np.exp(-scores))
+    native = compiled("neighbours")
+    twin = native.columns_around if native else columns_around
+    columns: NDArray[np.float32] = twin(ground, scores, beliefs, element_bits(ground), description)
+    return columns
+
+
+def columns_around(
+    ground: Plan, scores: Floats, beliefs: Floats, bits: Integers, description: str | None
+) -> NDArray[np.float32]:
+    """The same of bounded scores, the beliefs that follow from them, and the names of the elements."""
     page = _Sums(ground, scores, beliefs)
     rows = [
         *_near(page),
@@ -62,7 +78,7 @@ def look_around(ground: Plan, scores: NDArray[Any], description: str | None) -> 
         *_order(page),
         *_page(page),
         *_description(ground, page, description),
-        *_named(page),
+        *_named(page, bits),
     ]
     out = np.empty((len(NAMES), page.n), dtype=np.float32)
     for number, row in enumerate(rows):
@@ -89,7 +105,7 @@ class _Sums:
         self.total = max(float(self.before[1, -1]), 1e-6)
         self.n = len(ground)
         self.index = np.arange(self.n)
-        self.sure = (scores > _SURE) & (ground.words >= _ANCHOR_WORDS)
+        self.sure = (scores > SURE) & (ground.words >= ANCHOR_WORDS)
         self.kept = scores > 0
 
     def between(self, low: Integers, high: Integers) -> tuple[Floats, Floats]:
@@ -100,18 +116,18 @@ class _Sums:
 
 def _near(page: _Sums) -> list[Floats]:
     n, index = page.n, page.index
-    padded = np.full(n + 4, -_BOUND)
+    padded = np.full(n + 4, -BOUND)
     padded[2:-2] = page.scores
     rows = [page.scores, padded[1:-3], padded[:-4], padded[3:-1], padded[4:]]
-    for reach in _WINDOWS:
+    for reach in WINDOWS:
         low, high = np.maximum(index - reach, 0), np.minimum(index + reach + 1, n)
         words, expected = page.before[:, high] - page.before[:, low]
         others = np.maximum(words - page.words, 1e-6)
         rows.append((expected - page.expected) / others)
-    last = np.maximum.accumulate(np.where(page.sure, index, -_FAR * 2))
-    following = np.minimum.accumulate(np.where(page.sure, index, n + _FAR * 2)[::-1])[::-1]
-    rows.append(np.minimum(index - last, _FAR))
-    rows.append(np.minimum(following - index, _FAR))
+    last = np.maximum.accumulate(np.where(page.sure, index, -FAR * 2))
+    following = np.minimum.accumulate(np.where(page.sure, index, n + FAR * 2)[::-1])[::-1]
+    rows.append(np.minimum(index - last, FAR))
+    rows.append(np.minimum(following - index, FAR))
     return rows
 
 
@@ -163,18 +179,18 @@ def _order(page: _Sums) -> list[Any]:
     # Islands: runs of kept blocks that no gap parts.
     at = np.flatnonzero(kept)
     if len(at):
-        gaps = np.diff(at) > _GAP
+        gaps = np.diff(at) > GAP
         number = np.concatenate(([0], np.cumsum(gaps)))
         mass = np.bincount(number, weights=page.expected[at])
         greatest = int(mass.argmax())
         nearest = np.maximum(at.searchsorted(index, side="right") - 1, 0)
         own = number[nearest]
-        rows += [(mass / page.total)[own], own - greatest, _between(index - at[0], -_FAR, _FAR)]
-        previous = np.maximum.accumulate(np.where(kept, index, -_FAR))
-        behind = np.minimum.accumulate(np.where(kept, index, n + _FAR)[::-1])[::-1]
-        before = np.concatenate(([_FAR], index[1:] - previous[:-1]))
-        after = np.concatenate((behind[1:] - index[:-1], [_FAR]))
-        rows += [np.minimum(before, _FAR), np.minimum(after, _FAR)]
+        rows += [(mass / page.total)[own], own - greatest, _between(index - at[0], -FAR, FAR)]
+        previous = np.maximum.accumulate(np.where(kept, index, -FAR))
+        behind = np.minimum.accumulate(np.where(kept, index, n + FAR)[::-1])[::-1]
+        before = np.concatenate(([FAR], index[1:] - previous[:-1]))
+        after = np.concatenate((behind[1:] - index[:-1], [FAR]))
+        rows += [np.minimum(before, FAR), np.minimum(after, FAR)]
     else:
         rows += [0.0] * 5
     heads = np.concatenate(([0], np.flatnonzero(levels > 0)))
@@ -191,7 +207,8 @@ def _order(page: _Sums) -> list[Any]:
 
 
 def _page(page: _Sums) -> list[Any]:
-    doubt = float((np.minimum(page.beliefs, 1 - page.beliefs) * page.words).sum()) / page.total
+    doubts = np.minimum(page.beliefs, 1 - page.beliefs) * page.words
+    doubt = float(doubts.cumsum()[-1]) / page.total  # one after the other, as the compiled twin adds
     return [
         log1p(page.total), doubt, log1p(int(page.kept.sum())), float(page.scores.max()),
         log1p(float(page.before[0, -1]) - page.total),
@@ -202,26 +219,24 @@ def _description(ground: Plan, page: _Sums, description: str | None) -> list[Any
     """How much of a block the page's description says too, and the other way round."""
     shared, said = np.zeros(page.n), np.zeros(page.n)
     wanted = frozenset((description or "").lower().split())
-    if len(wanted) >= 4:
-        start = (description or "")[:10].lower()
+    if len(wanted) >= FEWEST_WORDS:
+        start = (description or "")[:SAME_START].lower()
+        asked = ((page.words >= DESCRIBED_WORDS) & (page.scores > DESCRIBED_SCORE)).tolist()
         for index, text in enumerate(ground.texts):
-            if text[:10].lower() == start or (page.words[index] >= 6 and page.scores[index] > -4):
-                own = frozenset(text[:600].lower().split())
+            if asked[index] or text[:SAME_START].lower() == start:
+                own = frozenset(text[:LONGEST].lower().split())
                 common = len(wanted & own)
                 shared[index], said[index] = common / max(len(own), 1), common / len(wanted)
     early = np.minimum(np.cumsum(page.sure) - page.sure, 10)
     return [shared, said, early]
 
 
-_MAIN_PART = 0.4  # of the expected words: an element that holds so much is no box beside the text
-
-
-def _named(page: _Sums) -> list[Any]:
+def _named(page: _Sums, bits: Integers) -> list[Any]:
     """Whether an element around the block is named after comments, or a near one after captions."""
     ground = page.ground
     held = page.before[1, ground.last] - page.before[1, ground.first]
-    bits = np.where(held > _MAIN_PART * page.total, 0, element_bits(ground))
-    comments = (bits & _COMMENT > 0).astype(np.float64)
-    captions = bits & _CAPTION > 0
+    bits = np.where(held > MAIN_PART * page.total, 0, bits)
+    comments = (bits & COMMENT > 0).astype(np.float64)
+    captions = bits & CAPTION > 0
     near = captions[ground.at] + 0.5 * captions[ground.parents[ground.at]]
     return [np.minimum(ancestor_sums(comments, ground.ends, ground.at), 3), np.minimum(near, 1)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -58,22 +59,36 @@ def flags(bits: Bits, groups: Sequence[str]) -> Rows:
     return found
 
 
-_known: WeakKeyDictionary[ElementRows, Bits] = WeakKeyDictionary()
+class _RowBits:
+    """The groups of names of all rows that are known by now, which grow as the rows do."""
+
+    def __init__(self) -> None:
+        self._bits = np.zeros(1024, np.int64)
+        self._many = 0
+
+    def of(self, rows: ElementRows) -> Bits:
+        many = len(rows.numbers)
+        if many > self._many:
+            while many > len(self._bits):
+                self._bits = np.concatenate((self._bits, np.zeros_like(self._bits)))
+            newest = islice(reversed(rows.numbers), many - self._many)
+            self._bits[self._many : many] = [
+                name_bits(f"{tag} {classes or ''} {identifier or ''} {role or ''}")
+                for tag, classes, identifier, role in newest
+            ][::-1]
+            self._many = many
+        return self._bits
+
+
+_known: WeakKeyDictionary[ElementRows, _RowBits] = WeakKeyDictionary()
 
 
 def element_bits(ground: Plan) -> Bits:
     """The groups of names of each element; what an element is called is looked at once."""
-    rows = ground.rows
-    known = _known.get(rows)
-    if known is None or len(known) < len(rows.numbers):
-        seen = 0 if known is None else len(known)
-        new = [
-            name_bits(f"{tag} {classes or ''} {identifier or ''} {role or ''}")
-            for tag, classes, identifier, role in list(rows.numbers)[seen:]
-        ]
-        known = np.array([*(() if known is None else known.tolist()), *new], dtype=np.int64)
-        _known[rows] = known
-    return known[ground.row_numbers]
+    known = _known.get(ground.rows)
+    if known is None:
+        known = _known[ground.rows] = _RowBits()
+    return known.of(ground.rows)[ground.row_numbers]
 
 
 def nearness(ground: Plan, bits: Bits) -> Rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Literal, get_args
 
 from webnoise.metadata.authors.names import clean_authors
@@ -55,10 +56,13 @@ def is_moment(text: str, language: str | None) -> bool:
 
 def is_paywall_notice(text: str) -> bool:
     """Whether a block tells the reader that the rest of the article must be paid for or logged in to."""
-    if len(text) > _LONGEST_NOTICE:
-        return False
-    text = text.lower()
-    return any(word in text for word in _NOTICE_WORDS) and _NOTICE.search(text) is not None
+    return may_be_paywall_notice([text]) and _NOTICE.search(text.lower()) is not None
+
+
+def may_be_paywall_notice(texts: Iterable[str]) -> bool:
+    """Whether one of these texts can be such a notice; to look into all at once is quicker than into each."""
+    together = "\n".join([text for text in texts if len(text) <= _LONGEST_NOTICE]).lower()
+    return any(word in together for word in _NOTICE_WORDS)
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:

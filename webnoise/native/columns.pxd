@@ -50,6 +50,7 @@ cdef class Packed:
     cdef dict made
 
     cdef const char* value(self, Py_ssize_t element, int32_t name) noexcept nogil
+    cdef object seen(self, int32_t offset, Py_ssize_t shortest)
     cdef dict attributes_of(self, Py_ssize_t element)
     cdef int32_t number(self, str name) except -2
 
@@ -61,4 +62,7 @@ cdef class Column:
 
 
 cdef class Attributes(Column):
-    pass
+    cdef bytearray chosen(self, tags, bint* some)
+    cdef int tell(
+        self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest
+    ) except -1

@@ -41,6 +41,7 @@ cdef dict NO_ATTRIBUTES = {}
 cdef enum:
     SLOTS = 512
     CHECKED_EVERY = 1024
+    MOST_WORDS = 64
 
 
 cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1:
@@ -84,6 +85,20 @@ cdef class Packed:
         """The number of a tag's or attribute's name; -1 where the page has none such."""
         return self.numbers.get(name, -1)
 
+    cdef object seen(self, int32_t offset, Py_ssize_t shortest):
+        """A text that is no white space alone, nor shorter than so many bytes; else None."""
+        cdef const unsigned char* text
+        cdef Py_ssize_t at = 0
+        if offset < 0:
+            return None
+        text = <const unsigned char*> self.strings.at + offset
+        while text[at] == 0x20 or 0x09 <= text[at] <= 0x0D or 0x1C <= text[at] <= 0x1F:
+            at += 1
+        if not text[at] or (shortest > 1 and <Py_ssize_t> strlen(<const char*> text) < shortest):
+            return None
+        found = decoded(<const char*> text)
+        return None if text[at] >= 0x80 and found.isspace() else found
+
     cdef dict attributes_of(self, Py_ssize_t element):
         cdef int32_t attribute, first = self.rows[element].first_attribute
         cdef int32_t last = self.rows[element + 1].first_attribute
@@ -102,6 +117,47 @@ cdef class Packed:
 
 cdef inline object decoded(const char* text):
     return PyUnicode_DecodeUTF8(text, strlen(text), "replace")
+
+
+@cython.final
+cdef class Words:
+    """Words of ASCII to look for in any case; those that begin with a letter stand together."""
+
+    cdef list kept
+    cdef const char* words[MOST_WORDS]
+    cdef unsigned char start[256]
+    cdef unsigned char end[256]
+
+    def __cinit__(self, words):
+        cdef int number
+        cdef unsigned char letter
+        self.kept = sorted({text.lower().encode("ascii") for text in words if text})
+        if len(self.kept) > MOST_WORDS:
+            raise ValueError(f"{len(self.kept)} words are too many to look for")
+        for number in range(len(self.kept)):
+            self.words[number] = <bytes> self.kept[number]
+            letter = <unsigned char> self.words[number][0]
+            if not self.end[letter]:
+                self.start[letter] = number
+            self.end[letter] = number + 1
+
+    cdef bint stand_in(self, const char* text) noexcept nogil:
+        cdef unsigned char letter
+        cdef int number, at
+        while text[0]:
+            letter = lower(text[0])
+            for number in range(self.start[letter], self.end[letter]):
+                at = 1
+                while self.words[number][at] and lower(text[at]) == <unsigned char> self.words[number][at]:
+                    at += 1
+                if not self.words[number][at]:
+                    return True
+            text += 1
+        return False
+
+
+cdef inline unsigned char lower(char letter) noexcept nogil:
+    return <unsigned char> letter + 32 if 65 <= letter <= 90 else <unsigned char> letter
 
 
 cdef class Column:
@@ -142,18 +198,78 @@ cdef class Attributes(Column):
         """The elements with one of these tags, in document order: the twin of `Elements.tagged`."""
         cdef Row* rows = self.packed.rows
         cdef Py_ssize_t element
-        cdef int32_t number
-        cdef unsigned char[::1] wanted = bytearray(len(self.packed.names))
         cdef bint some = False
+        cdef unsigned char[::1] wanted = self.chosen(tags, &some)
         cdef list found = []
-        for tag in tags:
-            number = self.packed.number(tag)
-            if number >= 0:
-                wanted[number] = some = True
         if some:
             for element in range(self.packed.count):
                 if wanted[rows[element].tag]:
                     found.append(element)
+        return found
+
+    cdef bytearray chosen(self, tags, bint* some):
+        """By the number of a name, whether it is one of these tags."""
+        cdef bytearray wanted = bytearray(len(self.packed.names) + 1)
+        cdef int32_t number
+        for tag in tags:
+            number = self.packed.number(tag)
+            if number >= 0:
+                wanted[number] = some[0] = True
+        return wanted
+
+    def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, bint tails):
+        """The elements of these tags that have text: the twin of `Elements.told`."""
+        cdef Row* row
+        cdef Py_ssize_t element
+        cdef bint some = False
+        cdef unsigned char[::1] wanted = self.chosen(tags, &some)
+        cdef list found = []
+        if some:
+            for element in range(self.packed.count):
+                row = &self.packed.rows[element]
+                if wanted[row.tag]:
+                    self.tell(found, element, row.text, shortest, longest)
+                    if tails:
+                        self.tell(found, element, row.tail, shortest, longest)
+        return found
+
+    cdef int tell(
+        self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest
+    ) except -1:
+        text = self.packed.seen(offset, shortest)
+        if text is not None and shortest <= len(text) <= longest:
+            found.append((element, text))
+        return 0
+
+    def places(self, Py_ssize_t start, Py_ssize_t distance, Py_ssize_t farthest, textless):
+        """The elements from one on, with what they tell: the twin of `Elements.places`."""
+        cdef Row* row
+        cdef Py_ssize_t element
+        cdef bint some = False, told
+        cdef unsigned char[::1] without = self.chosen(textless, &some)
+        cdef list found = []
+        for element in range(max(start, 0), self.packed.count):
+            if distance > farthest:
+                break
+            row = &self.packed.rows[element]
+            told = not without[row.tag]
+            found.append((element, distance, self.packed.seen(row.text, 1) if told else None, self.packed.seen(row.tail, 1)))
+            distance += told
+        return found
+
+    def having(self, elements, words):
+        """Those of some elements that have one of these words in an attribute, whatever its case; words of ASCII alone."""
+        cdef Words sought = Words(words)
+        cdef Py_ssize_t element
+        cdef int32_t attribute
+        cdef list found = []
+        for element in elements:
+            if not 0 <= element < self.packed.count:
+                raise IndexError(element)
+            for attribute in range(self.packed.rows[element].first_attribute, self.packed.rows[element + 1].first_attribute):
+                if sought.stand_in(self.packed.strings.at + self.packed.attributes[attribute].value):
+                    found.append(element)
+                    break
         return found
 
     def valued(self, str name, words):

@@ -70,7 +70,6 @@ def outputs(const uint8_t[:, ::1] leaves, const float[:, ::1] values, int depth,
     parts = np.empty((rows, many), dtype=np.float32)
     cdef float[:, ::1] total = totals, part = parts
     cdef const float* own
-    cdef float* sums
     cdef uint8_t leaf = (1 << depth) - 1  # the last of a tree
     if values.shape[0] != trees << depth or at_once < 1:
         raise ValueError(f"{trees} trees of depth {depth} do not have {values.shape[0]} leaves")
@@ -81,14 +80,19 @@ def outputs(const uint8_t[:, ::1] leaves, const float[:, ::1] values, int depth,
                 if tree == first:
                     part[:, :] = 0
                 for row in range(rows):
-                    sums = &part[row, 0]
                     if many == 1:
-                        sums[0] += own[leaves[tree, row] & leaf]
+                        part[row, 0] += own[leaves[tree, row] & leaf]
                     else:
-                        for output in range(many):
-                            sums[output] += own[many * (leaves[tree, row] & leaf) + output]
+                        add_up(&part[row, 0], own + many * (leaves[tree, row] & leaf), many)
             for row in range(rows):
                 for output in range(many):
                     total[row, output] += part[row, output]
             first += at_once
     return totals
+
+
+cdef inline void add_up(float* sums, const float* values, Py_ssize_t many) noexcept nogil:
+    """By itself, so that no other array can be thought to change meanwhile and several are added at once."""
+    cdef Py_ssize_t output
+    for output in range(many):
+        sums[output] += values[output]

@@ -7,7 +7,8 @@ pickle, and to look at an element costs an index into a list instead of an objec
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, cast
@@ -28,6 +29,9 @@ BOOLEAN = frozenset(
 DEEPEST_TREE = 2048
 """Levels of a tree that libxml2 builds; it stops there, and what follows on the page is lost."""
 
+Place = tuple[int, int, str | None, str | None]
+"""An element, its distance from another, the text that it begins with, and the text behind it; no blanks."""
+
 
 class _Packed(Protocol):
     def tagged(self, tags: Sequence[str]) -> list[int]: ...
@@ -35,6 +39,14 @@ class _Packed(Protocol):
     def valued(self, name: str, words: Sequence[str]) -> list[int]: ...
 
     def may_show(self, word: str) -> bool: ...
+
+    def told(
+        self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool
+    ) -> list[tuple[int, str]]: ...
+
+    def places(self, start: int, distance: int, farthest: int, textless: Iterable[str]) -> list[Place]: ...
+
+    def having(self, elements: Iterable[int], words: Iterable[str]) -> list[int]: ...
 
 
 @dataclass(frozen=True)
@@ -87,6 +99,51 @@ class Elements(Tree):
             return packed.may_show(word)
         return any(text and word in text for text in (*self.texts, *self.tails))
 
+    def told(
+        self, tags: AbstractSet[str], shortest: int, longest: int, *, tails: bool = False
+    ) -> list[tuple[int, str]]:
+        """The elements of these tags with their text, and the one behind each with `tails`.
+
+        Only texts that are no white space alone, of so many characters.
+        """
+        if packed := self._packed:
+            return packed.told(tags, shortest, longest, tails=tails)
+        columns = (self.texts, self.tails) if tails else (self.texts,)
+        return [
+            (element, text)
+            for element, tag in enumerate(self.tags)
+            if tag in tags
+            for column in columns
+            if (text := column[element]) and shortest <= len(text) <= longest and not text.isspace()
+        ]
+
+    def places(self, start: int, distance: int, farthest: int, textless: AbstractSet[str]) -> list[Place]:
+        """The elements from `start` on, up to the farthest distance; `distance` is that of the first.
+
+        Elements of the tags `textless` count for no distance and have no text.
+        """
+        if packed := self._packed:
+            return packed.places(start, distance, farthest, textless)
+        found: list[Place] = []
+        for element in range(start, len(self)):
+            if distance > farthest:
+                break
+            found.append(self.place(element, distance, textless))
+            distance += self.tags[element] not in textless
+        return found
+
+    def place(self, element: int, distance: int, textless: AbstractSet[str]) -> Place:
+        text = None if self.tags[element] in textless else self.texts[element]
+        tail = self.tails[element]
+        return element, distance, None if _is_blank(text) else text, None if _is_blank(tail) else tail
+
+    def having(self, elements: Sequence[int], words: Iterable[str]) -> Sequence[int]:
+        """Those of some elements that may have one of these words (of ASCII) in an attribute, in any case.
+
+        To look costs here what it saves: only the compiled twin does.
+        """
+        return packed.having(elements, words) if (packed := self._packed) else elements
+
     def inside(self, element: int, *tags: str) -> Iterator[int]:
         """The element itself and those in it that have one of these tags, in document order."""
         names = self.tags
@@ -124,6 +181,10 @@ class Elements(Tree):
         while entered:
             if tail := tails[entered.pop()]:
                 yield tail
+
+
+def _is_blank(text: str | None) -> bool:
+    return text is None or text.isspace()
 
 
 class Collector:

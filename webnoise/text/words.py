@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from webnoise.native import compiled
+
 HAN_AND_KANA = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF))
 """First and last characters, marks of punctuation inside included."""
 
@@ -72,6 +74,9 @@ def word_count(text: str) -> int:
     >>> word_count("It didn't rain."), word_count("今天 iPhone 发布。")
     (3, 5)
     """
+    native = compiled("words")
+    if native and (count := native.spaced_count(text)) >= 0:
+        return int(count)
     if text.isascii() or not _UNSPACED_CHARACTER.search(text):
         return len(text.split())
     letters = len(_UNSPACED_LETTER.findall(text))

@@ -29,11 +29,13 @@ from webnoise.features.role_names import (
 from webnoise.metadata import Metadata
 from webnoise.metadata.dates.read import cut_date, cut_times
 from webnoise.model import Block, PageBlocks
+from webnoise.native import compiled
 from webnoise.text.words import words
 
 Rows = NDArray[np.float32]
 
 _SHORT = 120  # characters: in longer texts a word gives nothing away
+_START = 400  # characters of a text whose words are compared
 _HEADING_REACH = 40  # blocks behind a heading that stand under it
 _FAR = 30  # blocks; farther is far
 _FEW_BLOCKS = 2  # with one kept block among them: an element may be named for that
@@ -78,7 +80,7 @@ def role_measures(
         *flags(_link_bits(page), NAME_GROUPS),
         *_worded(page),
         *_placed(ground, scores, kept, content),
-        *_written(page, metadata),
+        *_written(page, metadata, ground),
     ]
     return np.concatenate([content, np.asarray(own, np.float32)])
 
@@ -151,35 +153,48 @@ def _placed(ground: Plan, scores: Rows, kept: NDArray[np.bool_], content: Rows) 
     ]  # fmt: skip
 
 
-def _written(page: PageBlocks, metadata: Metadata) -> Rows:
+def _written(page: PageBlocks, metadata: Metadata, ground: Plan) -> Rows:
     authors = [words(author.lower()) for author in metadata.authors]
     names = {word for author in authors for word in author}
     firsts = {author[0] for author in authors if author}
     described = set(words((metadata.description or "").lower()))
-    return np.array([_line(block, metadata, names, firsts, described) for block in page.blocks], np.float32).T
+    if native := compiled("words"):
+        told = native.wordings(page.blocks, names, firsts, described, _START, _wording)
+    else:
+        told = wordings(page.blocks, names, firsts, described)
+    return np.concatenate([_dated(page, metadata.language, ground), told])
 
 
-def _line(
-    block: Block, metadata: Metadata, names: set[str], firsts: set[str], described: set[str]
-) -> tuple[float, ...]:
-    text = block.text
-    start = text[:400]
+def _dated(page: PageBlocks, language: str | None, ground: Plan) -> Rows:
+    """Whether a short text holds a day, and how many words beside the day and beside times."""
+    found = np.full((3, len(page.blocks)), _NO_DATE, np.float32)
+    found[0] = 0
+    for index in ground.digit_share.nonzero()[0].tolist():
+        text = page.blocks[index].text
+        if len(text) <= _SHORT and _DIGIT.search(text):
+            found[2, index] = min(len(words(cut_times(text))), _NO_DATE)
+            if dated := cut_date(text, language=language):
+                found[:2, index] = 1, min(len(words(dated[1])), _NO_DATE)
+    return found
+
+
+def wordings(blocks: Sequence[Block], names: set[str], firsts: set[str], described: set[str]) -> Rows:
+    """What blocks' words share with the authors' names and the description, and how they are written."""
+    return np.array([_wording(block, names, firsts, described) for block in blocks], np.float32).T
+
+
+def _wording(block: Block, names: set[str], firsts: set[str], described: set[str]) -> tuple[float, ...]:
+    text, links = block.text, block.links
+    start = text[:_START]
     found = words(start.lower())
     many = max(len(found), 1)
-    day, rest, untimed = 0.0, _NO_DATE, _NO_DATE
-    if len(text) <= _SHORT and _DIGIT.search(text):
-        dated = cut_date(text, language=metadata.language)
-        if dated:
-            day, rest = 1.0, min(len(words(dated[1])), _NO_DATE)
-        untimed = min(len(words(cut_times(text))), _NO_DATE)
     unique = set(found)
     shared = len(described & unique)
     return (
-        day, rest, untimed,
         (len([word for word in found if word in names]) if names else 0) / many,
         float(bool(found) and found[0] in firsts),
         shared / max(len(unique), 1), shared / max(len(described), 1),
         float("@" in start), float("©" in start or "(c)" in start), float(text.endswith((":", "："))),
         float(text[:1].islower()), len([word for word in start.split() if word[0].isupper()]) / many,
-        min(len(block.links), 30),
+        min(len(links), 30),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.errors import WebnoiseError
 from webnoise.features.columns import measure
-from webnoise.methods.core.method import Core
+from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Page, PageBlocks
 from webnoise.page import elements, parse
 
@@ -120,6 +120,8 @@ def _gather(found: Results, page: Page, root: Any) -> None:
     read = flow.prepare(document, metadata, _CORE)
     for stage in ("measures", "leaves", "scores"):
         found[stage] = getattr(read.prepared, stage).tobytes()
+    if isinstance(read.prepared, WeighedPage) and read.prepared.look is not None:
+        found["second look"] = read.prepared.look.columns.tobytes()
     settled = flow.settle(read, CONFIG)
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
@@ -131,6 +133,8 @@ def _searches(columns: elements.Elements) -> Results:
         "tagged": [columns.tagged(*tags) for tags in _SOUGHT_TAGS],
         "valued": [columns.valued(name, *words) for name, words in _SOUGHT_VALUES.items()],
         "may_show": [columns.may_show(word) for word in _SOUGHT_TEXTS],
+        "told": [columns.told(frozenset(tags), 2, 40, tails=True) for tags in _SOUGHT_TAGS],
+        "places": columns.places(1, 1, 90, frozenset(_SOUGHT_TAGS[2])),
     }
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
-from webnoise.metadata.authors.marks import CREDIT, LEAD_RANK, is_plausible, leads_to_author, mark, names_in
+from webnoise.metadata.authors.marks import (
+    CREDIT,
+    LEAD_RANK,
+    is_plausible,
+    leads_to_author,
+    mark,
+    may_be_marked,
+    names_in,
+)
 from webnoise.metadata.authors.names import (
     clean_authors,
     has_given_name,
@@ -35,6 +43,8 @@ _BYLINE_TAGS = frozenset("a span p div address strong b em i li h3 h4 h5 h6 td c
 _LONGEST_BYLINE = 160
 _LONGEST_LEAD = 90
 _LONGEST_NAME = 60
+_LONGEST_TEXT = 1_000_000
+_BOLD_TAGS = frozenset("b i em strong font".split())
 
 _TITLE_PART = re.compile(r"\s+[-–—|·•:]\s+")
 _POSSESSIVE = re.compile(r"['’]s\b.*$")
@@ -52,25 +62,18 @@ _LAST_ELEMENTS = 100
 
 def far_byline(elements: Elements, path: str, frame: AbstractSet[int]) -> tuple[Source, list[str]] | None:
     """The surest byline anywhere on the page; `frame` holds the headline."""
-    tags, texts = elements.tags, elements.texts
-    tagged = [element for element, tag in enumerate(tags) if tag in _BYLINE_TAGS]
     marked = _marked(elements)
     if names := _most_marked(elements, marked, path, frame):
         return Source("marked byline"), names
     other = set(marked)
     links = [
         element
-        for element in elements.tagged("a")
+        for element in may_be_marked(elements, elements.tagged("a"))
         if element not in other and leads_to_author(elements, element, path)
     ]
     other.update(links)
-    for element in tagged:
-        if (
-            (text := texts[element])
-            and _is_label(text)
-            and element not in other
-            and (names := _labelled(elements, element, frame))
-        ):
+    for element, text in elements.told(_BYLINE_TAGS, 1, _LONGEST_TEXT):
+        if _is_label(text) and element not in other and (names := _labelled(elements, element, frame)):
             return Source("labelled byline"), names
     if names := _linked(elements, links, frame):
         return Source("link to author"), names
@@ -161,9 +164,8 @@ def _linked(elements: Elements, links: list[int], frame: AbstractSet[int]) -> li
 def signature(elements: Elements) -> str | None:
     """The only name that fills a paragraph in bold or italic letters, as those below articles do."""
     names: set[str] = set()
-    for element in elements.tagged("b", "i", "em", "strong", "font"):
-        text = elements.texts[element]
-        if not text or not 5 <= len(text) <= _LONGEST_NAME or not elements.is_leaf(element):
+    for element, text in elements.told(_BOLD_TAGS, 5, _LONGEST_NAME):
+        if not elements.is_leaf(element):
             continue
         name = " ".join(text.split())
         if (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from webnoise.metadata.authors.names import PARTICLES, clean_authors, is_generic, is_person_like
 from webnoise.metadata.sources.surroundings import visible_text
@@ -13,6 +14,7 @@ _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
 # In lower case, as are the marks: without the flag a search skips to the letters that can begin one.
 _AUTHOR_PAGE = re.compile(_PATTERNS["author_page"])
 _MARKS = re.compile(_PATTERNS["mark"])
+_MAY_MARK = tuple(_PATTERNS["may_mark"].split("|"))
 _NOT_A_NAME = re.compile(_PATTERNS["no_name"])
 CREDIT = re.compile(rf"^[^\w©]*(?:©|(?:{_PATTERNS['credit']})\b)", re.IGNORECASE)
 _DATE_BEHIND = re.compile(
@@ -30,6 +32,11 @@ _SURE = 2
 LEAD_RANK = 3
 LINK_RANK = 4
 _WEAK_RANK = 12
+
+
+def may_be_marked(elements: Elements, some: Sequence[int]) -> Sequence[int]:
+    """Those of some elements that may have a mark or lead to an author's page: to be asked first."""
+    return elements.having(some, _MAY_MARK)
 
 
 def mark(elements: Elements, element: int, path: str) -> int | None:

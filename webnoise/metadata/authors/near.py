@@ -15,6 +15,7 @@ from webnoise.metadata.authors.marks import (
     is_known,
     is_plausible,
     mark,
+    may_be_marked,
     names_in,
 )
 from webnoise.metadata.authors.names import (
@@ -32,13 +33,12 @@ from webnoise.metadata.sources.surroundings import (
     LONGEST_LINE,
     SHORTEST_LINE,
     Line,
-    Place,
     Surroundings,
     line_text,
     lines_with,
     within,
 )
-from webnoise.page.elements import Elements
+from webnoise.page.elements import Elements, Place
 from webnoise.text.lists import read_patterns
 
 _LONGEST_LEAD = 90
@@ -105,8 +105,9 @@ def _bylines_in(
 def _marked_lines(elements: Elements, places: list[Place], path: str) -> Iterator[tuple[Line, int]]:
     """The lines that are marked as a byline or begin like one, each with the rank of its mark."""
     marked: set[int] = set()
+    asked = {*may_be_marked(elements, [place[0] for place in places])}
     for element, distance, _, tail in places:
-        rank = mark(elements, element, path)
+        rank = mark(elements, element, path) if element in asked else None
         if rank is None or (rank == LINK_RANK and _is_in_sentence(elements, element)):
             continue
         marked.add(element)

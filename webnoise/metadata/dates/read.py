@@ -25,6 +25,10 @@ _LAST_YEAR = 2100
 # No text that says a date is longer; what is longer is a sentence about dates.
 _LONGEST = 200
 _DIGIT = re.compile(r"\d")
+# What every date below has, and every time of day: a year, numbers parted alike, or seconds since 1970; a
+# number with a sign or letter behind it. Hardly a text with a digit has either, and one search tells.
+_DATE_LIKE = re.compile(r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|(?<=1)\d{9})")
+_TIME_LIKE = re.compile(r"\d\s*[:.hHaApP時시点]")
 
 _ISO = re.compile(
     r"(?<!\d)((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?!\d)"
@@ -151,7 +155,7 @@ def cut_date(text: str, order: DayOrder = "dmy", language: str | None = None) ->
 
 def cut_times(text: str) -> str:
     """The text without the times of day in it."""
-    return " ".join(_TIME.sub(" ", text).split())
+    return " ".join((_TIME.sub(" ", text) if _TIME_LIKE.search(text) else text).split())
 
 
 def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, tuple[int, int]] | None:
@@ -160,7 +164,9 @@ def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, t
     if not 6 <= len(text) <= _LONGEST or not _DIGIT.search(text):
         return None
     if not text.isascii():
-        text = "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
+        text = "".join([str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text])
+    if not _DATE_LIKE.search(text):
+        return None
     value: str | None
     if match := ("-" in text and _ISO.search(text)) or _COMPACT.match(text):
         year, month, day, hour, minute, second, zulu, *offset = match.groups()

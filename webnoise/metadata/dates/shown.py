@@ -12,14 +12,13 @@ from webnoise.metadata.dates.read import Calendar
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import (
     Line,
-    Place,
     Surroundings,
     line_text,
     lines_with,
     visible_text,
     within,
 )
-from webnoise.page.elements import Elements
+from webnoise.page.elements import Elements, Place
 from webnoise.text.lists import any_of, read_groups
 
 _CUES = read_groups("webnoise.metadata", "lists/date_cues.txt")
@@ -229,18 +228,15 @@ def lonely_date(around: Surroundings, calendar: Calendar) -> Iterator[Candidate]
     """The only day that stands by itself, as a line of its own, anywhere on the page."""
     elements = around.elements
     days: dict[str, str] = {}
-    for element, tag in enumerate(elements.tags):
-        if tag not in _LONELY_TAGS:
+    for element, text in elements.told(_LONELY_TAGS, 6, 100, tails=True):
+        if not _DATE_LIKE.search(text):
             continue
-        for text in (elements.texts[element], elements.tails[element]):
-            if not text or not 6 <= len(text) <= 100 or not _DATE_LIKE.search(text):
-                continue
-            line = " ".join(text.split())
-            value = _dates_of(line, calendar).published if len(line) <= 45 else None
-            if value and not within(elements, element, "teaser", around.frame):
-                days.setdefault(value[:10], value)
-                if len(days) > 1:
-                    return
+        line = " ".join(text.split())
+        value = _dates_of(line, calendar).published if len(line) <= 45 else None
+        if value and not within(elements, element, "teaser", around.frame):
+            days.setdefault(value[:10], value)
+            if len(days) > 1:
+                return
     yield from (Candidate(Source("only date"), value) for value in days.values())
 
 
@@ -248,10 +244,7 @@ def lonely_change(around: Surroundings, calendar: Calendar) -> Iterator[Candidat
     """The only day that a line anywhere on the page calls that of a change, as wikis do in their footers."""
     elements = around.elements
     days: dict[str, str] = {}
-    for element, tag in enumerate(elements.tags):
-        text = elements.texts[element] if tag in _CHANGE_TAGS else None
-        if not text or not 6 <= len(text) <= _LONGEST_CHANGE_LINE or text.isspace():
-            continue
+    for element, text in elements.told(_CHANGE_TAGS, 6, _LONGEST_CHANGE_LINE):
         if (
             _may_be_labelled(text)
             and _CHANGE_CUE.search(text)

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import groupby, islice
+from itertools import islice
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from webnoise.page.elements import Elements
+from webnoise.page.elements import Elements, Place
 from webnoise.text.lists import read_patterns
 
 LONGEST_LINE = 160
@@ -42,10 +42,6 @@ _SIGNS = {
     "teaser": (_TEASERS, ("aside", "footer", "nav", "figure", "figcaption")),
 }
 
-# An element near the headline; how many elements lie between them, negative before the headline; the text
-# that the element begins with, and the text behind it.
-Place = tuple[int, int, str | None, str | None]
-
 
 class Line(NamedTuple):
     """A short text at a place."""
@@ -64,8 +60,7 @@ class Surroundings:
     def __init__(self, elements: Elements, headline: int | None) -> None:
         self.elements = elements
         self.headline = headline
-        self._upwards = groupby(self._preceding(), _is_beside)
-        self._downwards = groupby(self._following(), _is_beside)
+        self._upwards = self._backwards()
 
     @cached_property
     def frame(self) -> frozenset[int]:
@@ -75,12 +70,12 @@ class Surroundings:
     @cached_property
     def above(self) -> list[Place]:
         """The elements right above the headline."""
-        return _next_group(self._upwards)[::-1]
+        return self._preceding(1, _BESIDE)
 
     @cached_property
     def below(self) -> list[Place]:
         """The elements right below the headline."""
-        return _next_group(self._downwards)
+        return self._following(1, _BESIDE)
 
     @cached_property
     def beside(self) -> list[Place]:
@@ -91,7 +86,9 @@ class Surroundings:
         """The elements above those right above the headline, and those below the ones right below it."""
         if not self.beside:
             return [], []
-        return _next_group(self._upwards)[::-1], _next_group(self._downwards)
+        above, below = self.above, self.below
+        before = self._preceding(_BESIDE + 1, _BEFORE) if len(above) == _BESIDE else []
+        return before, self._following(_BESIDE + 1, _AFTER) if below else []
 
     @cached_property
     def near(self) -> list[Place]:
@@ -99,18 +96,22 @@ class Surroundings:
         before, behind = self.farther
         return before + self.beside + behind
 
-    def _following(self) -> Iterator[Place]:
-        elements, distance = self.elements, 1
-        start = len(elements) if self.headline is None else elements.ends[self.headline]
-        for element in range(start, len(elements)):
-            if distance > _AFTER:
-                break
-            yield _place(elements, element, distance)
-            distance += elements.tags[element] not in _NO_TEXT
+    def _following(self, nearest: int, farthest: int) -> list[Place]:
+        """Those below from one distance to another."""
+        elements = self.elements
+        if self.headline is None:
+            return []
+        if nearest == 1:
+            return elements.places(elements.ends[self.headline], 1, farthest, _NO_TEXT)
+        start = self.below[-1][0] + 1
+        return elements.places(start, nearest, farthest, _NO_TEXT)
 
-    def _preceding(self) -> Iterator[Place]:
-        for distance, element in enumerate(islice(self._backwards(), _BEFORE), start=1):
-            yield _place(self.elements, element, -distance)
+    def _preceding(self, nearest: int, farthest: int) -> list[Place]:
+        """Those above, in document order; the nearer ones must have been asked for before."""
+        found = islice(self._upwards, farthest - nearest + 1)
+        place = self.elements.place
+        places = [place(element, -distance, _NO_TEXT) for distance, element in enumerate(found, nearest)]
+        return places[::-1]
 
     def _backwards(self) -> Iterator[int]:
         """The elements before the headline that do not hold it, in reverse document order.
@@ -134,20 +135,6 @@ class Surroundings:
                 found = element
             element = parents[element]
         return found
-
-
-def _is_beside(place: Place) -> bool:
-    return abs(place[1]) <= _BESIDE
-
-
-def _next_group(places: Iterator[tuple[bool, Iterator[Place]]]) -> list[Place]:
-    return list(next(places, (False, ()))[1])
-
-
-def _place(elements: Elements, element: int, distance: int) -> Place:
-    text = None if elements.tags[element] in _NO_TEXT else elements.texts[element]
-    tail = elements.tails[element]
-    return element, distance, None if _is_blank(text) else text, None if _is_blank(tail) else tail
 
 
 def _is_blank(text: str | None) -> bool:

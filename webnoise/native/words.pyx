@@ -1,0 +1,173 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The words of texts, of which none is made: counted, and compared with others by their hashes.
+
+The twins of `text.words.word_count` and `article.roles.measures.wordings`, which tell texts of scripts without spaces.
+"""
+
+cimport cython
+from cpython.unicode cimport (
+    PyUnicode_DATA,
+    PyUnicode_GET_LENGTH,
+    PyUnicode_KIND,
+    PyUnicode_READ,
+    Py_UNICODE_ISALNUM,
+    Py_UNICODE_ISLOWER,
+    Py_UNICODE_ISSPACE,
+    Py_UNICODE_ISUPPER,
+)
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+import numpy as np
+
+from webnoise.model import Block
+
+cdef enum:
+    ROWS = 10
+    UNSPACED = 0x0E00  # no script without spaces between words lies below
+    SIGNS = 0x2000  # from dashes and quotes to arrows and boxes: no letters of such a script
+    BEHIND_SIGNS = 0x2E80
+
+
+@cython.final
+cdef class Vocabulary:
+    """Words to look for, by their hashes; a table that is filled to a third."""
+
+    def __cinit__(self, words):
+        cdef size_t size = 64
+        cdef str word
+        self.count = len(words)
+        while size < 3 * <size_t> self.count:
+            size *= 2
+        self.mask = size - 1
+        self.table = <uint64_t*> calloc(size, sizeof(uint64_t))
+        if self.table == NULL:
+            raise MemoryError
+        for word in words:
+            add(self.table, self.mask, hash_between(word, 0, PyUnicode_GET_LENGTH(word)))
+
+    def __dealloc__(self):
+        free(self.table)
+
+    cdef bint holds(self, uint64_t key) noexcept nogil:
+        return self.table[place(self.table, self.mask, key)] == key
+
+
+@cython.final
+cdef class Seen:
+    """The words that one text has told so far; it may have fewer than LONGEST_WORD characters."""
+
+    cdef void forget(self, Py_ssize_t size) noexcept nogil:
+        """Begin a text of so many characters: no text has more words than half of them."""
+        cdef size_t slots = 64
+        while slots < <size_t> size and slots < LONGEST_WORD:
+            slots *= 2
+        self.mask = slots - 1
+        memset(self.table, 0, slots * sizeof(uint64_t))
+
+    cdef bint add(self, uint64_t key) noexcept nogil:
+        return add(self.table, self.mask, key)
+
+
+def spaced_count(str text not None):
+    """How many words stand between spaces; -1 where a letter may be of a script without."""
+    cdef Py_ssize_t at, count = 0, size = PyUnicode_GET_LENGTH(text)
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code
+    cdef bint space = True, was_space
+    for at in range(size):
+        code = PyUnicode_READ(width, data, at)
+        was_space, space = space, Py_UNICODE_ISSPACE(code)
+        count += was_space and not space
+        if code >= UNSPACED and not SIGNS <= code < BEHIND_SIGNS:
+            return -1
+    return count
+
+
+def wordings(tuple blocks not None, names, firsts, described, Py_ssize_t longest, twin):
+    """One row for each of the twin's values, one column per block; `twin` tells those of a block in other scripts."""
+    if not 0 < 2 * longest < LONGEST_WORD:
+        raise ValueError(f"of a text {longest} characters cannot be read")
+    cdef Vocabulary authors = Vocabulary(names), openings = Vocabulary(firsts), description = Vocabulary(described)
+    cdef Seen seen = Seen()
+    cdef Py_ssize_t index, row, n = len(blocks)
+    cdef str text
+    cdef tuple block
+    cdef double values[ROWS]
+    out = np.empty((ROWS, n), dtype=np.float32)
+    cdef float[:, ::1] rows = out
+    for index in range(n):
+        if not isinstance(blocks[index], Block):
+            raise ValueError(f"block {index} is none")
+        block = <tuple> blocks[index]
+        text = block[1]
+        if spaced_words(text[:longest].lower(), authors, openings, description, seen, values):
+            tell_letters(text, min(PyUnicode_GET_LENGTH(text), longest), values)
+            values[9] = min(len(block[5]), 30)
+            for row in range(ROWS):
+                rows[row, index] = values[row]
+        else:
+            out[:, index] = twin(block, names, firsts, described)
+    return out
+
+
+cdef inline bint is_word(uint32_t code) noexcept:
+    return code == 0x5F or Py_UNICODE_ISALNUM(code)
+
+
+cdef bint spaced_words(
+    str text, Vocabulary authors, Vocabulary openings, Vocabulary description, Seen seen, double* values
+) noexcept:
+    """The parts that a text shares with the authors' names and the description; False where its script may have no spaces."""
+    cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text), many = 0, unique = 0, named = 0, shared = 0
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint64_t key
+    cdef uint32_t code
+    cdef bint opens = False
+    seen.forget(size)
+    while at < size:
+        start = at
+        while at < size:
+            code = PyUnicode_READ(width, data, at)
+            if not is_word(code):
+                break
+            if code >= UNSPACED:
+                return False
+            at += 1
+        if at > start:
+            key = hash_between(text, start, at)
+            if not many:
+                opens = openings.holds(key)
+            many += 1
+            named += authors.holds(key)
+            if seen.add(key):
+                unique += 1
+                shared += description.holds(key)
+        at += 1
+    values[0], values[1] = named / <double> max(many, 1), opens
+    values[2], values[3] = shared / <double> max(unique, 1), shared / <double> max(description.count, 1)
+    values[8] = max(many, 1)
+    return True
+
+
+cdef void tell_letters(str text, Py_ssize_t size, double* values) noexcept:
+    """Its signs, and how many of its words have a capital; `values[8]` holds how many words there are."""
+    cdef Py_ssize_t at, capitals = 0, length = PyUnicode_GET_LENGTH(text)
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code, before = 0x20, two_before = 0x20
+    cdef bint marks_at = False, copyrights = False
+    for at in range(size):
+        code = PyUnicode_READ(width, data, at)
+        if Py_UNICODE_ISSPACE(before) and Py_UNICODE_ISUPPER(code):
+            capitals += 1
+        marks_at |= code == 0x40
+        copyrights |= code == 0xA9 or (code == 0x29 and before == 0x63 and two_before == 0x28)  # © or (c)
+        two_before, before = before, code
+    code = PyUnicode_READ(width, data, length - 1) if length else 0
+    values[4], values[5], values[6] = marks_at, copyrights, code == 0x3A or code == 0xFF1A
+    values[7] = length > 0 and Py_UNICODE_ISLOWER(PyUnicode_READ(width, data, 0))
+    values[8] = capitals / values[8]
