@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from webnoise.features.advertising import declared_size
 from webnoise.model import Block, PageBlocks
