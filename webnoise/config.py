@@ -17,7 +17,7 @@ from webnoise.page.limits import Limits
 SETTING_PREFIX = "WEBNOISE_"
 PROJECT_STORE = "project"
 _LIMITS = Limits()
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_]\w+)*")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 DuplicateAction = Literal["drop", "mark", "outlets", "keep"]
 
 

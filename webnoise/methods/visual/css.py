@@ -51,7 +51,7 @@ Declarations = tuple[tuple[str, str], ...]
 """Longhand properties and their values, as written but for case, in order."""
 Key = tuple[str, str]
 """What a selector asks of an element: ("id", "main"), ("class", "story") or ("tag", "p")."""
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _NAME = re.compile(r"[.#][\w-]+")
 _KINDS = {".": "class", "#": "id"}
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
@@ -289,7 +289,7 @@ def for_screen(query: str) -> bool:
 def _query_holds(query: str) -> bool:
     negated = query.startswith("not ") and not query.startswith("not (")
     query = query.removeprefix("not ") if negated else query.removeprefix("only ")
-    parts = re.split(r"\s+and\s+", query)
+    parts = re.split(r"(?<!\s)\s++and\s+", query)
     holds = all(_feature_holds(p[1:-1]) if p.startswith("(") else p in ("all", "screen") for p in parts)
     return holds != negated
 
