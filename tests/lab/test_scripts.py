@@ -11,7 +11,8 @@ from webnoise.lab.evaluate import corpora
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 NEED_NO_CORPUS = {
-    "crawl", "duplicate_index", "import_time", "inspect_page", "install", "mutants", "patterns", "sanitize", "screenshots", "term_weights",
+    "crawl", "duplicate_index", "fuzz", "hostile", "import_time", "inspect_page", "install", "kills", "mutants", "patterns", "sanitize",
+    "screenshots", "soak", "term_weights",
 }  # fmt: skip
 SCRIPTS = [
     path.stem
