@@ -85,7 +85,7 @@ def page(number, pages):
 
 
 def serve(pages, ports, made=page):
-    """Answer from a dictionary, far faster than any crawler here asks; without `made`, make pages when asked."""
+    """Answer from a dictionary, far faster than any crawler asks; without `made`, make pages when asked."""
     answers = {address(number): (made and made(number, pages), HTML) for number in range(pages)}
 
     def publish(base):

@@ -177,7 +177,7 @@ def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
         lines.append(f"{_EARLY_ENDS[reason]}: {missing} pages were found and not fetched. {resume}".rstrip())
     elif reason == STORE_FAILED:
         lines.append("Ended early, for the store has failed: mend what the error says, and run again")
-    elif sites and nothing_came_out(sites) and not any(map(failed_wholly, sites)):
+    elif sites and reason in _GOOD_ENDS and nothing_came_out(sites) and not any(map(failed_wholly, sites)):
         lines.append(
             "Nothing came out: no fetched page is of a kind that was asked for (WEBNOISE_EXPORT_KINDS)"
         )
