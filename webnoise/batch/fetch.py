@@ -25,6 +25,7 @@ from webnoise.errors import InputError
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.urls.domains import host_of, hostname
+from webnoise.urls.normal import without_password
 from webnoise.urls.private import is_private
 
 if TYPE_CHECKING:
@@ -74,7 +75,11 @@ class Fetcher:
         self._opener = build_opener(_PoliteRedirects(self._check), *self._connections.handlers())
 
     def fetch(self, url: str) -> Page:
-        """The page at an address; InputError where it is not to be had, or not to be fetched."""
+        """The page at an address; InputError where it is not to be had, or not to be fetched.
+
+        A name and password in the address are left out, as a crawl leaves them out.
+        """
+        url = without_password(url)
         host = self._hosts[host_of(url)]
         with host.lock:
             try:
