@@ -55,6 +55,11 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _NAME = re.compile(r"[.#][\w-]+")
 _KINDS = {".": "class", "#": "id"}
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_LONG_NUMBER = re.compile(r"(?<!\d)(\d{300})\d++")
+_LONGEST_SHEET = 2_000_000  # characters; front pages have some hundred thousand
+_LONGEST_READ = (
+    300_000  # characters of those that are worth reading; some two seconds. Front pages have 50,000
+)
 _UNREADABLE = (SelectorError, RecursionError, SyntaxError, MemoryError)
 """What an unknown pseudo-class, or nesting beyond all measure, makes of a selector."""
 
@@ -70,7 +75,7 @@ def read_declarations(style: str) -> tuple[Declarations, Declarations]:
     if not declares(style):
         return (), ()
     try:
-        return declarations_of(tinycss2.parse_component_value_list(style))
+        return declarations_of(tinycss2.parse_component_value_list(_readable(style)))
     except RecursionError:  # no style that a person wrote nests like this
         return (), ()
 
@@ -85,7 +90,12 @@ def declarations_of(content: list[Any]) -> tuple[Declarations, Declarations]:
         if node.type == "declaration":
             tokens = [token for token in node.value if token.type not in ("whitespace", "comment")]
             (important if node.important else normal).extend(_longhands(node.lower_name, tokens))
-    return tuple(normal), tuple(important)
+    return tuple(dict(normal).items()), tuple(dict(important).items())  # the last one holds
+
+
+def _readable(css: str) -> str:
+    """CSS whose numbers Python reads, and no more of it than anybody wrote."""
+    return _LONG_NUMBER.sub(r"\1", css[:_LONGEST_READ])
 
 
 def _longhands(name: str, tokens: list[Any]) -> Iterator[tuple[str, str]]:
@@ -221,7 +231,7 @@ def read_sheet(css: str, keys: Collection[Key]) -> tuple[Rule, ...]:
 
     They come in order; what cannot be read is left out, as CSS says.
     """
-    return _read(_worth_reading(css, keys))
+    return _read(_readable(_worth_reading(css[:_LONGEST_SHEET], keys)))
 
 
 @lru_cache(maxsize=64)
