@@ -61,7 +61,8 @@ def run(name, seconds):
     tried = f"{int(inputs):,} inputs in {seconds} s, {int(ways):,} ways through the code"
     print(f"{name}: {tried}, {len(bad)} bad", flush=True)
     for data in bad:
-        print(f"  {data!r}\n" + "\n".join(ended.stderr.splitlines()[-40:]))
+        told = ended.stdout.rpartition("Uncaught Python exception")[2] or ended.stderr[-2000:]
+        print(f"  {data!r}\n{told}")
     return len(bad)
 
 

@@ -122,3 +122,12 @@ def test_no_control_stands_in_an_address(written, url):
 def test_name_and_password_are_left_out_of_words_about_an_address():
     told = "cannot fetch https://jane:secret@e.example/@home: redirected to http://x@f.example"
     assert without_password(told) == "cannot fetch https://e.example/@home: redirected to http://f.example"
+
+
+@pytest.mark.parametrize(
+    "url", ["https://[::1]]\0%1]]@%%1]]", "https://a]/", "https://[/", "https://a@[b]@c]/"]
+)
+def test_host_with_stray_brackets_is_no_address(url):
+    """Found by fuzzing."""
+    assert clean_url(url) is None
+    assert canonical_url(url) == url

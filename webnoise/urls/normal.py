@@ -81,7 +81,7 @@ def clean_url(url: str) -> str | None:
     except ValueError:
         return None
     host = (parts.hostname or "").rstrip(".")
-    if parts.scheme not in _DEFAULT_PORTS or not host or any(letter in host for letter in " <>\"'\\"):
+    if parts.scheme not in _DEFAULT_PORTS or not host or any(letter in host for letter in " <>[]\"'\\"):
         return None
     if ":" in host:
         host = f"[{host}]"

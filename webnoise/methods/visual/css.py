@@ -56,10 +56,8 @@ _NAME = re.compile(r"[.#][\w-]+")
 _KINDS = {".": "class", "#": "id"}
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _LONG_NUMBER = re.compile(r"(?<!\d)(\d{300})\d++")
-_LONGEST_SHEET = 2_000_000  # characters; front pages have some hundred thousand
-_LONGEST_READ = (
-    300_000  # characters of those that are worth reading; some two seconds. Front pages have 50,000
-)
+_LONGEST_SHEET = 2_000_000  # characters; judgement: nobody writes more
+_LONGEST_READ = 300_000  # characters of those that are worth reading; they take some two seconds
 _UNREADABLE = (SelectorError, RecursionError, SyntaxError, MemoryError)
 """What an unknown pseudo-class, or nesting beyond all measure, makes of a selector."""
 
