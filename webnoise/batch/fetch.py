@@ -26,7 +26,7 @@ from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.urls.domains import host_of, hostname
 from webnoise.urls.normal import without_password
-from webnoise.urls.private import is_private
+from webnoise.urls.private import leads_inside
 
 if TYPE_CHECKING:
     from protego import Protego
@@ -158,21 +158,11 @@ class _PoliteRedirects(HTTPRedirectHandler):
         url = answer[-1]
         if not url.lower().startswith(("http://", "https://")):
             raise URLError(f"it leads to {url[:80]}, which is no address of the web")
-        if _leads_inside(hostname(url)) and not _leads_inside(hostname(req.full_url)):
+        if leads_inside(hostname(url)) and not leads_inside(hostname(req.full_url)):
             raise URLError("it leads to a private address")
         if not req.full_url.endswith("/robots.txt"):
             self._check_address(url)
         return super().redirect_request(req, *answer)
-
-
-def _leads_inside(host: str) -> bool:
-    """Whether a host is a private address, or a name for one."""
-    if is_private(host):
-        return True
-    with suppress(OSError, UnicodeError):
-        found = socket.getaddrinfo(host, None)
-        return any(is_private(str(address[0])) for *_, address in found)
-    return False
 
 
 class _Connections:
