@@ -18,6 +18,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager, suppress
 from itertools import accumulate, zip_longest
 from pathlib import Path
 from time import monotonic, process_time
@@ -28,6 +29,7 @@ SYLLABLES = (
 )
 FUNCTION_WORDS = "the of and to in a that is was for on with as at by from it he they had".split()
 CONCURRENCY = 16
+HTML = "text/html; charset=utf-8"
 
 
 def vocabulary():
@@ -82,9 +84,9 @@ def page(number, pages):
     ).encode()
 
 
-def serve(pages, ports):
-    """Answer from a dictionary, far faster than any crawler here asks."""
-    answers = {address(number): (page(number, pages), "text/html; charset=utf-8") for number in range(pages)}
+def serve(pages, ports, made=page):
+    """Answer from a dictionary, far faster than any crawler asks; without `made`, make pages when asked."""
+    answers = {address(number): (made and made(number, pages), HTML) for number in range(pages)}
 
     def publish(base):
         urls = "".join(f"<url><loc>{base}{path}</loc></url>" for path in answers)
@@ -93,14 +95,21 @@ def serve(pages, ports):
         answers["/sitemap.xml"] = (f"<urlset>{urls}</urlset>".encode(), "application/xml")
 
     async def answer(reader, writer):
+        with suppress(ConnectionError):  # a crawler that was killed
+            await answer_all(reader, writer)
+        writer.close()
+
+    async def answer_all(reader, writer):
         while request := await reader.readline():
             while (await reader.readline()) not in (b"\r\n", b""):
                 pass
-            body, kind = answers.get(request.split()[1].decode(), (b"", None))
+            path = request.split()[1].decode()
+            body, kind = answers.get(path, (b"", None))
+            if body is None:
+                body = page(int(path.split("-")[3]), pages)
             status = "200 OK" if kind else "404 Not Found"
             head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
             writer.write(head.encode() + body)
-        writer.close()
 
     async def main():
         server = await asyncio.start_server(answer, "127.0.0.1", 0)
@@ -110,6 +119,17 @@ def serve(pages, ports):
         await server.serve_forever()
 
     asyncio.run(main())
+
+
+@contextmanager
+def newspaper(pages, made=page):
+    """The address of a newspaper that a process of its own serves."""
+    spawn = multiprocessing.get_context("spawn")
+    ports = spawn.Queue()
+    server = spawn.Process(target=serve, args=(pages, ports, made), daemon=True)
+    server.start()
+    yield f"http://127.0.0.1:{ports.get(timeout=300)}"
+    server.terminate()
 
 
 def crawl(kind, base, pages, report):
@@ -141,7 +161,7 @@ def crawl(kind, base, pages, report):
     crawler.signals.connect(done, signals.item_scraped, weak=False)
     crawler.signals.connect(done, signals.item_dropped, weak=False)
     crawler.signals.connect(closed, signals.spider_closed, weak=False)
-    process.crawl(crawler, **({"site": base} if kind == "news" else {}))
+    process.crawl(crawler, **({"site": base, "max_pages": pages + 1} if kind == "news" else {}))
     process.start()
     measured["items"] = crawler.stats.get_value("item_scraped_count", 0)
     measured["responses"] = crawler.stats.get_value("response_received_count", 0)
@@ -234,16 +254,10 @@ def main():
         kind, base, report = args.child
         crawl(kind, base, args.pages, report)
         return
-    spawn = multiprocessing.get_context("spawn")
-    ports = spawn.Queue()
-    server = spawn.Process(target=serve, args=(args.pages, ports), daemon=True)
-    server.start()
-    base = f"http://127.0.0.1:{ports.get(timeout=300)}"
-    with tempfile.TemporaryDirectory() as folder:
+    with newspaper(args.pages) as base, tempfile.TemporaryDirectory() as folder:
         ratios = sorted(compare(base, args.pages, folder) for _ in range(args.rounds))
     if args.rounds > 1:
         print(f"median: {ratios[len(ratios) // 2]:.2f}")
-    server.terminate()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from webnoise.page.limits import Limits
 SETTING_PREFIX = "WEBNOISE_"
 PROJECT_STORE = "project"
 _LIMITS = Limits()
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_]\w+)*")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 DuplicateAction = Literal["drop", "mark", "outlets", "keep"]
 
 
@@ -58,6 +58,13 @@ class Config:
     """Skip pages that an earlier run exported unchanged (needs `store`)."""
     recrawl_after: float = 0.0
     """Hours after which an incremental run asks for a known page again; 0: never."""
+    max_pages: int = 10_000
+    """Pages that a crawl fetches of each site in one run, unless the site or the run has another bound."""
+    max_hours: float = 24.0
+    """Hours after which a crawl leaves a site."""
+    max_barren: int = 1_000
+    """A crawl leaves a site of whose last so many pages less than one in a hundred was an article. Of these
+    three, 0 stands for no bound."""
     pages: str = "marked"
     """Which responses of any spider become pages by themselves: those "marked" by their requests'
     `meta["webnoise"]`, "all", or those whose addresses this regular expression finds."""
@@ -83,7 +90,7 @@ class Config:
                 raise ConfigError(f"languages holds {language!r}: write codes such as en, de, pt-BR")
         for extra in self.export_extra:
             _check_choice("export_extra", extra, ("blocks", "html", "evidence"))
-        for name in ("min_words", "min_terms", "siblings", "recrawl_after", "store_days"):
+        for name in _NOT_NEGATIVE:
             if getattr(self, name) < 0:
                 raise ConfigError(f"{name} must not be negative, but is {getattr(self, name)!r}")
         try:
@@ -130,6 +137,11 @@ class Config:
             source="Scrapy settings",
         )
 
+
+_NOT_NEGATIVE = (
+    "min_words", "min_terms", "siblings", "recrawl_after", "store_days",
+    "max_pages", "max_hours", "max_barren",
+)  # fmt: skip
 
 _EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT"})
 """Settings of the Scrapy edge alone; no stage knows them."""

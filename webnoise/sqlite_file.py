@@ -19,6 +19,10 @@ from webnoise.errors import ConfigError, StoreError
 _SQLITE = "sqlite:///"
 _IN_MEMORY = frozenset({"", "memory:", "memory://"})
 _WAIT_SECONDS = 60.0  # for another connection's write
+_REMEDIES = {
+    sqlite3.SQLITE_BUSY: "another program writes to it: wait until that has ended",
+    sqlite3.SQLITE_CORRUPT: "move it away and begin anew, or put a copy in its place",
+}
 
 
 def sqlite_path(url: str | None) -> Path | None:
@@ -67,10 +71,16 @@ class SqliteFile:
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(tables)
+            self._look_into_tables()
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(
-                f"{self.url} cannot be opened: {error}; name an SQLite file, or one that can be made"
-            ) from error
+            remedy = _remedy(error) or "name an SQLite file, or one that can be made"
+            raise StoreError(f"{self.url} cannot be opened: {error}; {remedy}") from error
+
+    def _look_into_tables(self) -> None:
+        """A file that is broken is found now, and not in the middle of what it is opened for."""
+        names = self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (name,) in names:
+            self._connection.execute(f'SELECT * FROM "{name}" LIMIT 1').fetchone()  # noqa: S608 - a table's own
 
     def run(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
         try:
@@ -103,4 +113,9 @@ class SqliteFile:
         self._connection.close()
 
     def _failure(self, error: sqlite3.Error) -> StoreError:
-        return StoreError(f"{self.url} cannot be used: {error}; see that it is whole and its disk has room")
+        remedy = _remedy(error) or "see that it is whole and its disk has room"
+        return StoreError(f"{self.url} cannot be used: {error}; {remedy}")
+
+
+def _remedy(error: Exception) -> str | None:
+    return _REMEDIES.get(getattr(error, "sqlite_errorcode", 0))

@@ -1,6 +1,9 @@
 """Addresses are asked as a crawl would ask them."""
 
+import gzip
+import socket
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -112,3 +115,109 @@ def test_list_is_fetched_whole_each_page_under_its_number(host, fetcher):
     came = dict(fetch_all(urls, fetcher))
     assert [came[0].url, came[2].url] == [urls[0], urls[2]]
     assert isinstance(came[1], InputError)
+
+
+@pytest.fixture
+def raw():
+    """`raw(parts)` is the address of a server that has no robots.txt and answers all else with these bytes."""
+    servers = []
+
+    def start(parts):
+        server = socket.create_server(("127.0.0.1", 0))
+        servers.append(server)
+
+        def answer_all():
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    with connection, suppress(OSError):
+                        is_page = not connection.recv(4096).startswith(b"GET /robots.txt")
+                        for part in parts() if is_page else [b"HTTP/1.0 404 No\r\n\r\n"]:
+                            connection.sendall(part)
+
+        threading.Thread(target=answer_all, daemon=True).start()
+        return f"http://127.0.0.1:{server.getsockname()[1]}/a"
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+@pytest.mark.parametrize(
+    "start",
+    [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n"],
+    ids=["in its status", "in a header", "in its body"],
+)
+def test_answer_that_drips_without_end_is_cut(raw, start):
+    def drip():
+        yield start
+        while True:
+            threading.Event().wait(0.02)
+            yield b"a"
+
+    with pytest.raises(InputError, match=r"longer than 0\.3 seconds"):
+        Fetcher(wait=lambda _: None, longest=0.3).fetch(raw(drip))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"", b"\x00\xff\xfe", b"HTTP/1.1 abc OK\r\n\r\n", b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 500 + b"\r\n",
+        b"HTTP/1.1 200 OK\r\nX: " + b"a" * 100_000, b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno number",
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nno gzip", b"HTTP/1.1 302 Go\r\nLocation: http://[\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nwhat nobody asked for",
+    ],
+    ids=["nothing", "no status line", "no status", "many headers", "long header", "cut off", "bad chunk", "bad gzip",
+         "bad redirect", "brotli"],
+)  # fmt: skip
+def test_answer_that_is_no_http_is_an_error_of_ours(raw, fetcher, answer):
+    with pytest.raises(InputError, match="cannot fetch"):
+        fetcher.fetch(raw(lambda: [answer]))
+
+
+@pytest.mark.parametrize("path", ["/a", "/robots.txt"])
+def test_gzip_is_unpacked_as_far_as_a_page_may_be_long(host, path):
+    bomb = gzip.compress(bytes(50_000_000))
+    host.answers[path] = (200, bomb, {"Content-Encoding": "gzip"})
+    page = Fetcher(max_bytes=1000, wait=lambda _: None).fetch(f"{host.url}/a")
+    assert len(page.html) <= 1001
+
+
+@pytest.mark.parametrize("path", ["/a", "/robots.txt"])
+@pytest.mark.parametrize("target", ["ftp://127.0.0.1/a", "file:///etc/passwd", "gopher://a/", "data:,a"])
+def test_redirect_out_of_the_web_is_not_followed(host, fetcher, path, target):
+    host.answers[path] = (302, b"", {"Location": target})
+    with pytest.raises(InputError):
+        fetcher.fetch(f"{host.url}/a")
+
+
+@pytest.mark.parametrize(
+    "target", ["http://127.0.0.1:1/a", "http://localhost/a", "http://[::1]/a", "http://2130706433/a"]
+)
+def test_redirect_from_the_web_to_a_private_host_is_not_followed(host, monkeypatch, target):
+    """The server is the proxy by which the web is reached."""
+    monkeypatch.setenv("http_proxy", host.url)
+    host.answers["http://news.example/a"] = (302, b"", {"Location": target})
+    with pytest.raises(InputError, match="private address"):
+        Fetcher(wait=lambda _: None).fetch("http://news.example/a")
+    assert host.asked == ["http://news.example/robots.txt", "http://news.example/a"]
+
+
+def test_redirect_to_a_name_for_a_private_host_is_not_followed(host, monkeypatch):
+    monkeypatch.setenv("http_proxy", host.url)
+    monkeypatch.setattr(socket, "getaddrinfo", names := Names(socket.getaddrinfo))
+    names["inward.example"] = "10.0.0.7"
+    host.answers["http://news.example/a"] = (302, b"", {"Location": "http://inward.example/a"})
+    with pytest.raises(InputError, match="private address"):
+        Fetcher(wait=lambda _: None).fetch("http://news.example/a")
+
+
+class Names(dict):
+    """The addresses of names that no server of names knows."""
+
+    def __init__(self, others):
+        self.others = others
+
+    def __call__(self, host, *arguments, **options):
+        return self.others(self.get(host, host), *arguments, **options)

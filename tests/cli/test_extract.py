@@ -154,3 +154,10 @@ def test_site_memory_is_learned_from_what_was_fetched_once(tmp_path, capsys):
         assert main(["extract", url, "--site-memory", str(tmp_path / "memory")]) == 0
     assert lines(capsys.readouterr().out)[0]["url"] == url
     assert (tmp_path / "memory").exists()
+
+
+def test_password_of_an_address_is_not_printed(capsys):
+    assert main(["extract", "http://jane:secret@127.0.0.1:1/a"]) == 1
+    told = capsys.readouterr().err
+    assert "http://127.0.0.1:1/a" in told
+    assert "secret" not in told

@@ -16,8 +16,8 @@ EXTRA = re.compile(r"(?:\.|webnoise)?(?:\[([\w,]+)\])?")
 OTHERS = {"pillow", "psycopg[binary]", "cibuildwheel", "build", "twine", "setuptools>=77", "cython"}
 # Benchmarks that measure without the development corpora, or pages of the demo where those are absent.
 NEED_NO_CORPUS = {
-    "batch", "crawl", "duplicate_index", "import_time", "inspect_page", "install", "mutants", "patterns", "redis_store", "sanitize",
-    "screenshots", "term_weights",
+    "batch", "crawl", "duplicate_index", "fuzz", "hostile", "import_time", "inspect_page", "install", "kills", "mutants", "patterns",
+    "redis_store", "sanitize", "screenshots", "soak", "term_weights",
 }  # fmt: skip
 FLAGS = {"-e", "--no-build-isolation", "--no-cache-dir", "--no-binary", "--force-reinstall", "--no-deps"}
 

@@ -247,7 +247,7 @@ def test_max_pages_is_exact_and_goes_to_the_likeliest_articles(sites, crawled):
     assert len(pages) == 5
     assert all(path == "/" or "a-story" in path for path in pages)
     assert len(crawled.stories(site)) == 4
-    assert "limited: 12 more pages were found" in crawled.log
+    assert "; 12 more pages were found: raise max_pages" in crawled.log
 
 
 def test_summary_has_a_row_for_every_site(sites, crawled):

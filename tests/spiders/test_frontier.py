@@ -82,7 +82,7 @@ def test_max_pages_counts_what_left_and_gives_back_what_did_not():
     state.settle(two)
     assert state.next() is not None
     assert state.next() is None
-    assert state.full
+    assert state.end == "max-pages"
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,10 @@ def test_an_article_due_again_is_asked_for_by_its_validators():
     assert request.meta["handle_httpstatus_list"] == [304]
 
 
+def test_an_article_that_was_fetched_in_the_future_is_due_for_the_clock_was_wrong():
+    assert build(Visit(STORY), earlier=Seen(time() + 7200, "article"), recrawl_after=1) is not None
+
+
 def test_a_sitemap_that_tells_of_a_change_makes_an_article_due():
     changed = Visit(STORY, hints={"modified": "2126-01-01"})
     assert build(changed, earlier=Seen(time(), "article"), recrawl_after=1) is not None

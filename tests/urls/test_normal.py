@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.urls.normal import canonical_url, clean_url, resolve
+from webnoise.urls.normal import canonical_url, clean_url, resolve, without_password
 
 STORY = "https://example.com/news/story-1"
 
@@ -104,3 +104,30 @@ def test_cleaning_twice_changes_nothing():
 def test_requests_and_keys_leave_out_the_same_tracking_parameters(parameter):
     url = f"https://example.com/a?{parameter}&id=1"
     assert clean_url(url) == canonical_url(url) == "https://example.com/a?id=1"
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("https://e.example/a\x1b[2J", "https://e.example/a%1B[2J"),
+        ("\x01 https://e.example/a\x00", "https://e.example/a"),
+        ("https://e.example/a\n2026-11-17 ERROR", "https://e.example/a2026-11-17 ERROR"),
+    ],
+)
+def test_no_control_stands_in_an_address(written, url):
+    assert clean_url(written) == url
+    assert resolve("https://e.example/", written) == url
+
+
+def test_name_and_password_are_left_out_of_words_about_an_address():
+    told = "cannot fetch https://jane:secret@e.example/@home: redirected to http://x@f.example"
+    assert without_password(told) == "cannot fetch https://e.example/@home: redirected to http://f.example"
+
+
+@pytest.mark.parametrize(
+    "url", ["https://[::1]]\0%1]]@%%1]]", "https://a]/", "https://[/", "https://a@[b]@c]/"]
+)
+def test_host_with_stray_brackets_is_no_address(url):
+    """Found by fuzzing."""
+    assert clean_url(url) is None
+    assert canonical_url(url) == url

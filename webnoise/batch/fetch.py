@@ -5,24 +5,28 @@ A crawl is the better tool for a site; this is for the few, or the list, that so
 
 from __future__ import annotations
 
-import gzip
+import socket
 import time
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from queue import SimpleQueue
-from threading import Lock
+from threading import Event, Lock, Timer, local
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 from webnoise.discovery.robots import parse_robots
 from webnoise.errors import InputError
 from webnoise.model import Page
 from webnoise.page.limits import Limits
-from webnoise.urls.domains import host_of
+from webnoise.urls.domains import host_of, hostname
+from webnoise.urls.normal import without_password
+from webnoise.urls.private import leads_inside
 
 if TYPE_CHECKING:
     from protego import Protego
@@ -30,7 +34,9 @@ if TYPE_CHECKING:
 DELAY = 1.0
 """Seconds between two requests to one host, where its robots.txt asks for no more: a crawl's."""
 
-_TIMEOUT = 30
+_TIMEOUT = 30  # seconds without a byte
+_LONGEST = 120.0  # seconds of a whole answer, however it drips
+_FAILURES = (URLError, HTTPException, OSError, EOFError, ValueError, zlib.error)
 _HOSTS_AT_ONCE = 16
 _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
 
@@ -53,7 +59,11 @@ class Fetcher:
     """
 
     def __init__(
-        self, max_bytes: int = Limits().max_bytes, *, wait: Callable[[float], None] = time.sleep
+        self,
+        max_bytes: int = Limits().max_bytes,
+        *,
+        wait: Callable[[float], None] = time.sleep,
+        longest: float = _LONGEST,
     ) -> None:
         from webnoise import __version__
 
@@ -61,10 +71,15 @@ class Fetcher:
         self._max_bytes = max_bytes
         self._wait = wait
         self._hosts: defaultdict[str, _Host] = defaultdict(_Host)
-        self._open = build_opener(_PoliteRedirects(self._check)).open
+        self._connections = _Connections(longest)
+        self._opener = build_opener(_PoliteRedirects(self._check), *self._connections.handlers())
 
     def fetch(self, url: str) -> Page:
-        """The page at an address; InputError where it is not to be had, or not to be fetched."""
+        """The page at an address; InputError where it is not to be had, or not to be fetched.
+
+        A name and password in the address are left out, as a crawl leaves them out.
+        """
+        url = without_password(url)
         host = self._hosts[host_of(url)]
         with host.lock:
             try:
@@ -73,25 +88,36 @@ class Fetcher:
                 return self._page(url)
             except HTTPError as error:
                 raise InputError(f"cannot fetch {url}: the server says {error.code} {error.reason}") from None
-            except (URLError, OSError, EOFError, ValueError, zlib.error) as error:
-                raise InputError(f"cannot fetch {url}: {error}") from error
+            except _FAILURES as error:
+                raise InputError(f"cannot fetch {url}: {error or type(error).__name__}") from error
             finally:
                 host.next_request = time.monotonic() + host.delay
 
     def _page(self, url: str) -> Page:
         from datetime import UTC, datetime
 
-        headers = {"User-Agent": self._agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip"}
-        with self._open(Request(url, headers=headers), timeout=_TIMEOUT) as response:  # noqa: S310 - checked
-            body = response.read(self._max_bytes + 1)
-            if response.headers.get("Content-Encoding") == "gzip":
-                body = zlib.decompressobj(31).decompress(body, self._max_bytes + 1)
+        with self._answer(url, {"Accept": _ACCEPT, "Accept-Encoding": "gzip"}) as (response, body):
             return Page(
                 response.geturl(),
                 body,
                 fetched=datetime.now(UTC).isoformat(timespec="seconds"),
                 content_type=response.headers.get("Content-Type"),
             )
+
+    @contextmanager
+    def _answer(self, url: str, headers: dict[str, str]) -> Iterator[tuple[Any, bytes]]:
+        """An answer with its body, of which no more is read and unpacked than a page may have."""
+        request = Request(url, headers={"User-Agent": self._agent, **headers})  # noqa: S310 - checked
+        with self._connections.watched(), self._opener.open(request, timeout=_TIMEOUT) as response:
+            body = response.read(self._max_bytes + 1)
+            if response.length and len(body) <= self._max_bytes:
+                raise EOFError("the answer broke off")
+            packing = response.headers.get("Content-Encoding") or "identity"
+            if packing == "gzip":
+                body = zlib.decompressobj(31).decompress(body, self._max_bytes + 1)
+            elif packing != "identity":
+                raise ValueError(f"it is packed by {packing[:40]!r}, which nobody asked for")
+            yield response, body
 
     def _check(self, url: str) -> None:
         """Raise InputError for an address that robots.txt closes, or whose robots.txt cannot be had."""
@@ -110,14 +136,12 @@ class Fetcher:
 
         body = b""
         try:
-            with self._open(Request(url, headers={"User-Agent": self._agent}), timeout=_TIMEOUT) as response:  # noqa: S310 - checked
-                body = response.read(self._max_bytes)
-                if response.headers.get("Content-Encoding") == "gzip":
-                    body = gzip.decompress(body)
+            with self._answer(url, {}) as (_, read):
+                body = read
         except HTTPError as error:
             if not 400 <= error.code < 500 or error.code == 429:
                 host.closed = f"its robots.txt cannot be had ({error.code})"
-        except (OSError, EOFError, ValueError, zlib.error) as error:
+        except _FAILURES as error:
             # RFC 9309, 2.3.1.4: while robots.txt cannot be had, the whole host is off limits.
             host.closed = f"its robots.txt cannot be had ({error})"
         host.rules = Protego.parse(body.decode("utf-8", "replace"))
@@ -131,9 +155,72 @@ class _PoliteRedirects(HTTPRedirectHandler):
         self._check_address = check
 
     def redirect_request(self, req: Request, *answer: Any) -> Request | None:
+        url = answer[-1]
+        if not url.lower().startswith(("http://", "https://")):
+            raise URLError(f"it leads to {url[:80]}, which is no address of the web")
+        if leads_inside(hostname(url)) and not leads_inside(hostname(req.full_url)):
+            raise URLError("it leads to a private address")
         if not req.full_url.endswith("/robots.txt"):
-            self._check_address(answer[-1])
+            self._check_address(url)
         return super().redirect_request(req, *answer)
+
+
+class _Connections:
+    """Connections that are cut when an answer takes too long, however many bytes come in time."""
+
+    def __init__(self, longest: float) -> None:
+        self._longest = longest
+        self._own = local()  # each thread has one answer at a time
+
+    def handlers(self) -> tuple[HTTPHandler, HTTPSHandler]:
+        note = self._note
+
+        class Plain(HTTPConnection):
+            def connect(self) -> None:
+                super().connect()
+                note(self.sock)
+
+        class Secure(HTTPSConnection):
+            def connect(self) -> None:
+                super().connect()
+                note(self.sock)
+
+        class PlainHandler(HTTPHandler):
+            def http_open(self, req: Request) -> Any:
+                return self.do_open(Plain, req)
+
+        class SecureHandler(HTTPSHandler):
+            def https_open(self, req: Request) -> Any:
+                return self.do_open(Secure, req)
+
+        return PlainHandler(), SecureHandler()
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        sockets: list[socket.socket] = []
+        self._own.sockets, was_cut = sockets, Event()
+        timer = Timer(self._longest, _cut, (sockets, was_cut))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except _FAILURES:
+            if not was_cut.is_set():
+                raise
+        finally:
+            timer.cancel()
+        if was_cut.is_set():
+            raise URLError(f"it took longer than {self._longest:g} seconds")
+
+    def _note(self, connection: socket.socket) -> None:
+        self._own.sockets.append(connection)
+
+
+def _cut(sockets: list[socket.socket], was_cut: Event) -> None:
+    was_cut.set()
+    for each in sockets:
+        with suppress(OSError):
+            each.shutdown(socket.SHUT_RDWR)
 
 
 def fetch_all(urls: Sequence[str], fetcher: Fetcher) -> Iterator[tuple[int, Page | InputError]]:

@@ -25,6 +25,7 @@ from webnoise.errors import ConfigError, InputError
 from webnoise.methods.base import Memory
 from webnoise.methods.registry import METHODS, learning_method
 from webnoise.page.encoding import known_codec
+from webnoise.urls.normal import without_password
 
 HELP = "Extract the article of each page: files, folders, archives, URLs, or - for standard input."
 
@@ -87,7 +88,8 @@ def run(args: argparse.Namespace) -> int:
                 skipped += 1
                 if done.reason in TROUBLES:
                     failed += 1
-                    print(f"webnoise extract: {done.place}: {done.detail}", file=sys.stderr)
+                    told = without_password(f"webnoise extract: {done.place}: {done.detail}")
+                    print(told, file=sys.stderr)
             else:
                 _write(done, output, args.format, first=not written)
                 written += 1

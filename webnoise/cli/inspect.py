@@ -17,6 +17,7 @@ from webnoise.inspect.result import inspect_result
 from webnoise.methods.base import Memory
 from webnoise.methods.registry import METHODS, check_name, learning_method
 from webnoise.model import Page
+from webnoise.urls.normal import without_password
 
 HELP = "Show a page with every block marked: what it is, why it stayed or went, and what was made of them."
 
@@ -93,7 +94,7 @@ def _siblings(args: argparse.Namespace) -> Iterator[Page]:
         try:
             yield read_page(given.name, encoding=args.encoding)
         except WebnoiseError as error:
-            print(f"webnoise inspect: {error}", file=sys.stderr)
+            print(without_password(f"webnoise inspect: {error}"), file=sys.stderr)
 
 
 def _stylesheet(url: str) -> str | None:

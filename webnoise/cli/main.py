@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from webnoise.errors import WebnoiseError
+from webnoise.urls.normal import without_password
 
 COMMANDS = ("extract", "inspect", "crawl", "report", "batch", "site", "evaluate", "dedup", "demo")
 """Each is a module of `webnoise.cli` with HELP, `add_arguments(parser)` and `run(args) -> exit status`."""
@@ -20,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except WebnoiseError as error:
-        print(f"webnoise {args.command}: {error}", file=sys.stderr)
+        print(without_password(f"webnoise {args.command}: {error}"), file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
         sys.stderr.close()

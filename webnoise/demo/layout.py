@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the newspaper fills its templates here
 SPACER_GIF = bytes.fromhex(
     "47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b"
 )
-_MARKUP = re.compile(r"\[(?P<words>[^\]]+)\]\((?P<slug>[a-z0-9-]+)\)|\*(?P<italic>[^*]+)\*")
+_MARKUP = re.compile(r"\[(?P<words>[^\[\]]+)\]\((?P<slug>[a-z0-9-]+)\)|\*(?P<italic>[^*]+)\*")
 
 
 def promos(pair: tuple[str, str], position: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 PassageKind = Literal["paragraph", "subheading", "quote", "list", "table", "promo", "advert", "read_also"]
 
-_LINK = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")
+_LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z0-9-]+)\)")
 _ITALIC = re.compile(r"\*([^*]+)\*")
 
 

@@ -20,7 +20,7 @@ from webnoise.urls.domains import hostname, is_listed
 _NAME = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]+)\d*(?![A-Za-z0-9])")
 _AD_ATTRIBUTES = ("data-ad-", "data-adunit", "data-dfp", "data-google-query")
 _SIZED = frozenset("img iframe div section aside span ins td table object embed a".split())
-_PIXELS = re.compile(r"^\s*(\d{1,5})(?:\.\d*)?\s*(?:px)?\s*$", re.IGNORECASE)
+_PIXELS = re.compile(r"^\s*(\d{1,5})(?:\.\d*)?\s*+(?:px\s*)?$", re.IGNORECASE)
 _STYLE_WIDTH = re.compile(r"(?:^|[;\s])width\s*:\s*(\d{1,5})(?:\.\d*)?px", re.IGNORECASE)
 _STYLE_HEIGHT = re.compile(r"(?:^|[;\s])height\s*:\s*(\d{1,5})(?:\.\d*)?px", re.IGNORECASE)
 

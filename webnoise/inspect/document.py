@@ -16,7 +16,7 @@ from webnoise.inspect.templating import filled, policy, resource
 from webnoise.inspect.words import family_of, family_words, reason_words, role_words
 
 STRIP_WIDTH = 1000
-_PAGES = re.compile(r"\d+ of \d+ other pages")
+_PAGES = re.compile(r"(?<!\d)\d++ of \d++ other pages")
 _LONGEST_TEXT = 600  # characters of a block in its card; the page has it whole
 _MOST_DIFFERENCES = 400
 _PASSAGES = {"heading": "h3", "quote": "blockquote", "code": "pre"}

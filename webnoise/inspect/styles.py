@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 from webnoise.page.elements import Elements
 
 # Escapes are gone before, and no comment may stand inside a name: so these names are found however written.
-_ADDRESS = re.compile(r"""\b(?:url|src)\(\s*(?:"[^"]*"|'[^']*'|[^)"']*)\s*\)""", re.IGNORECASE)
+_ADDRESS = re.compile(r"""\b(?:url|src)\(\s*+(?:"[^"]*"|'[^']*'|[^()"']*+)\s*\)""", re.IGNORECASE)
 _LOADER = re.compile(r"\b(?:url|src|image-set|image|cross-fade|paint)(?=\()", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\[0-9a-f]{1,6}\s?", re.IGNORECASE)
 _IMPORT = re.compile(r"@import\b[^;]*;?", re.IGNORECASE)
@@ -22,7 +22,7 @@ _MEDIA = re.compile(r"[\w\s(),:.<>=/-]*")
 # The frame is as high as its page: what is fixed to the window would cover it, what is measured by the
 # window's height would grow with it.
 _FIXED = re.compile(r"\bposition\s*:\s*(?:fixed|sticky|-webkit-sticky)", re.IGNORECASE)
-_WINDOWS = re.compile(r"(?<![\w.#-])(-?(?:\d+\.?\d*|\.\d+))[dsl]?v(?:h|min|max)\b", re.IGNORECASE)
+_WINDOWS = re.compile(r"(?<![\w.#-])(-?(?:\d++(?:\.\d*+)?|\.\d++))[dsl]?v(?:h|min|max)\b", re.IGNORECASE)
 _HUNDREDTH = 9  # pixels of a window's height
 _MOST_SHEETS = 12
 _LARGEST = 2_000_000  # characters of one sheet

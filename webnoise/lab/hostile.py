@@ -49,6 +49,8 @@ PAGES: dict[str, Callable[[int], str]] = {
     "srcset of commas": lambda n: _TEXT + f"<img src=a.jpg srcset='{',' * n}'>" + _TEXT,
     "srcset of addresses": lambda n: _TEXT + f"<img src=a.jpg srcset='{'a.jpg 1x, ' * n}'>" + _TEXT,
     "title of marks": lambda n: "<title>" + _MARKED * n + "</title><h1>" + _MARKED * n + "</h1>" + _TEXT,
+    "title of bars": lambda n: f"<title>a {'|' * n}b</title><h1>a {'-' * n}b</h1>" + _TEXT,
+    "byline of dots": lambda n: f"<h1>A</h1><p class=byline>By {'. ' * n}x</p>" + _TEXT,
     "attributes of one tag": lambda n: "<div " + _many("a{}=b ", n) + ">" + _TEXT,
     "author of at signs": lambda n: f"<meta name=author content='{'a@' * n}'>" + _TEXT,
     "author of spaces": lambda n: (

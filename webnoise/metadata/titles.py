@@ -40,7 +40,7 @@ _BYLINE_TAIL = re.compile(
 )
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
 _SEPARATOR = re.compile(
-    r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|\s+[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
+    r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|(?<!\s)\s++[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
 )
 # What every separator has one of: cheap to look for first.
 _SIGN = re.compile(r"[-–—|:·•»«/~›>｜¦_]")

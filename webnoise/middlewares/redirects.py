@@ -12,10 +12,13 @@ from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.http import Response
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.threads import deferToThread
 
-from webnoise.urls.domains import hostname
-from webnoise.urls.private import is_private
+from webnoise.urls.domains import hostname, is_listed
+from webnoise.urls.private import is_private, leads_inside
 
+_MOST_NAMES = 10_000  # of hosts beside those of the sites; feeds and redirects lead to a few
 _LOOKED_AT = 4 * 4096  # bytes: Scrapy reads the first 4,096 characters
 
 
@@ -72,9 +75,36 @@ class PrivateHosts:
 
     def process_request(self, request: Request) -> None:
         host = hostname(request.url)
-        if is_private(host) and host not in self._allowed | {_without_port(name) for name in self._named()}:
-            remedy = f"if it is yours, set WEBNOISE_PRIVATE_HOSTS={host}"
-            raise Refused("private-address", "it leads to a private address", remedy)
+        if is_private(host) and host not in self.allowed():
+            raise _inward(host)
+
+    def allowed(self) -> frozenset[str]:
+        return self._allowed | {_without_port(name) for name in self._named()}
+
+
+class InwardNames(PrivateHosts):
+    """The same for names that the machine finds at such addresses; behind the middleware of proxies.
+
+    A proxy finds names by itself. Each name is asked for once, before its first request.
+    """
+
+    def __init__(self, named: Callable[[], frozenset[str]], allowed: frozenset[str]) -> None:
+        super().__init__(named, allowed)
+        self._known: dict[str, bool] = {}
+
+    async def process_request(self, request: Request) -> None:  # type: ignore[override]  # Scrapy awaits it
+        host = hostname(request.url)
+        if request.meta.get("proxy") or is_listed(host, self.allowed()):
+            return
+        if host not in self._known and len(self._known) < _MOST_NAMES:
+            self._known[host] = await maybe_deferred_to_future(deferToThread(leads_inside, host))
+        if self._known.get(host, True):
+            raise _inward(host)
+
+
+def _inward(host: str) -> Refused:
+    remedy = f"if it is yours, set WEBNOISE_PRIVATE_HOSTS={host}"
+    return Refused("private-address", "it leads to a private address", remedy)
 
 
 def _without_port(host: str) -> str:

@@ -24,9 +24,9 @@ _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
-# libxml2 takes longer for each further attribute of a tag: 6 seconds for 20 MB of tags with so many, a second
-# for one tag of so many bytes, hours for one of 20 MB.
-_MOST_ATTRIBUTES, _CROWDED = 1000, 100_000
+# libxml2 takes longer for each further attribute of a tag: 6 seconds for 20 MB of tags with so many, ten
+# milliseconds for one tag of so many bytes, a second for one of 100 kB, hours for one of 20 MB.
+_MOST_ATTRIBUTES, _CROWDED = 1000, 10_000
 _OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
 _native = compiled("columns")
 _attributes = compiled("attributes")

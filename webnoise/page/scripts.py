@@ -11,7 +11,7 @@ _DECODER = json.JSONDecoder(strict=False)
 _OPENERS = re.compile(r"\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)")
 _CLOSERS = re.compile(r"(?:(?://\s*)?(?:\]\]>|-->)|;|\s)+$")
 # No closer is longer; the rest of a script need not be searched for one.
-_LONGEST_CLOSER = 60
+_CLOSERS_LONGEST = 60
 # What is not closed goes on to the end of the script, so that no search begins anew behind it.
 _STRING = r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))'
 _COMMENTS = re.compile(_STRING + r'|/\*.*?(?:\*/|\Z)|(?<![:"])//[^\n]*', re.DOTALL)
@@ -59,7 +59,7 @@ def _unwrapped(script: str) -> str:
     while opener := _OPENERS.match(text, start):
         start = opener.end()
     text = text[start:]
-    return text[:-_LONGEST_CLOSER] + _CLOSERS.sub("", text[-_LONGEST_CLOSER:])
+    return text[:-_CLOSERS_LONGEST] + _CLOSERS.sub("", text[-_CLOSERS_LONGEST:])
 
 
 def _repaired(text: str) -> str:

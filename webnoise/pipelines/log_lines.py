@@ -57,6 +57,13 @@ class ShownLines(LogFormatter):
         }
 
 
+def _own_error(error: BaseException | None) -> WebnoiseError | None:
+    """An error of ours, or the one that others come of: what is closed before it was opened."""
+    while error is not None and not isinstance(error, WebnoiseError):
+        error = error.__cause__ or error.__context__
+    return error
+
+
 class OwnErrorsInALine(logging.Filter):
     """Errors of ours say what to do: they are logged as that line alone, and each once."""
 
@@ -75,9 +82,13 @@ class OwnErrorsInALine(logging.Filter):
             logging.getLogger(name).addFilter(own)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        error = record.exc_info[1] if record.exc_info else None
-        if not isinstance(error, WebnoiseError):
-            return True
+        raised = record.exc_info[1] if record.exc_info else None
+        error = _own_error(raised)
+        if error is None:
+            # An extension of Scrapy's takes it for granted that what is closed was opened.
+            return not (
+                isinstance(raised, AssertionError) and "CoreStats.spider_closed" in record.getMessage()
+            )
         line = str(error)
         record.name, record.msg, record.args = "webnoise", "%s", (line,)
         record.exc_info = record.exc_text = None

@@ -30,7 +30,7 @@ _LINK = 0x94D049BB133111EB
 _LONGEST_CHAIN = 12
 _ROWS = frozenset("table thead tbody tfoot tr".split())
 _OUTERMOST = frozenset(["html", "body"])
-TITLE_BREAK = re.compile(r"\s+(?:[-–—|:·•»«/~›>]|::|\|\||--|//)+\s+|\s*[|｜¦]\s*|_(?=[^\W\d_a-zA-Z]{2})")
+TITLE_BREAK = re.compile(r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|_(?=[^\W\d_a-zA-Z]{2})")
 _TITLE_PARTS = 8
 
 Hashes = NDArray[np.uint64]

@@ -79,6 +79,7 @@ class AnswerReader:
         reason = frontier.arrived(visit, response.url) or _unfit(response)
         if reason:
             frontier.refused[reason] += 1
+            frontier.expense.note(article=False)
             self._outcomes.led_nowhere(visit.url, response.url, reason)
             return None
         self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered

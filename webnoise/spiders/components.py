@@ -22,6 +22,7 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "webnoise.middlewares.politeness.RobotsOnce": 50,
         "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
         "webnoise.middlewares.redirects.RefreshAtAGlance": 580,
+        "webnoise.middlewares.redirects.InwardNames": 760,
     },
     # Politeness behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,12 +95,29 @@ class TellingFeeds(FeedExporter):
         """Whether every feed that is closed was stored."""
         assert self.crawler.stats is not None
         counts = self.crawler.stats.get_stats()
-        return not any(name.startswith("feedexport/failed_count/") for name in counts)
+        return self.failure is None and not any(
+            name.startswith("feedexport/failed_count/") for name in counts
+        )
 
     def _fail(self, error: OSError) -> None:
         names = error.filename or ", ".join(slot.uri for slot in self.slots)
         self.failure = f"{names} cannot be written: {error.strerror or error}"
         _LOG.error("%s; make room or name another output, and run again for the rest", self.failure)
+        for slot in self.slots:
+            if not _is_writable(slot):
+                slot.itemcount, slot.store_empty = 0, False  # it cannot be stored either
+
+
+def _is_writable(slot: FeedSlot) -> bool:
+    if slot.file is None:
+        return False
+    try:
+        slot.file.flush()
+    except OSError:
+        with suppress(OSError):
+            slot.file.close()
+        return False
+    return True
 
 
 def _appended(slot: FeedSlot) -> Path | None:

@@ -15,6 +15,7 @@ from webnoise.discovery.candidates import TrapGuard, UrlPatterns, article_score
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.links import PageLink
 from webnoise.metadata.dates.read import as_utc
+from webnoise.spiders.bounds import Bounds, End, Expense
 from webnoise.spiders.sites import SiteConfig
 from webnoise.urls.domains import host_of
 from webnoise.urls.normal import clean_url
@@ -93,7 +94,8 @@ class Frontier:
 
     def __init__(self, site: SiteConfig, since: datetime | None = None, max_pages: int | None = None) -> None:
         self.site = site
-        self.max_pages = site.max_pages or max_pages
+        self._max_pages = site.max_pages or max_pages or 0
+        self.expense = Expense(Bounds(pages=self._max_pages))
         self.refused: Counter[str] = Counter()
         self.closed: str | None = None
         self.pages_sent = 0
@@ -113,6 +115,10 @@ class Frontier:
         self._further_sent = 0
         self._sources_sent = 0
         self._pages_since_source = 0
+
+    def begin(self, bounds: Bounds) -> None:
+        """Its time begins; a number of pages that was asked for goes before that of the bounds."""
+        self.expense = Expense(bounds._replace(pages=self._max_pages or bounds.pages))
 
     @property
     def found(self) -> int:
@@ -134,7 +140,7 @@ class Frontier:
         """Whether there is nothing to visit, and no visit under way."""
         if self.in_flight:
             return False
-        return bool(self.closed) or self.full or not (len(self._pages) or len(self._sources))
+        return bool(self.closed or self.end) or not (len(self._pages) or len(self._sources))
 
     def add_source(self, url: str, purpose: Purpose, *, moment: float = 0.0, guess: bool = False) -> None:
         """A front page, feed or sitemap to read; each once."""
@@ -222,7 +228,7 @@ class Frontier:
 
     def next(self) -> Visit | None:
         """The next visit, which counts as in flight until `settle`; None when there is none at present."""
-        if self.closed or (self.full and not self._further):
+        if self.closed or (self.end and not self._further):
             return None
         if self._further:
             visit: Visit | None = self._further.popleft()
@@ -239,9 +245,9 @@ class Frontier:
         return visit
 
     @property
-    def full(self) -> bool:
-        """Whether `max_pages` are on their way or here."""
-        return self.max_pages is not None and self.pages_sent >= self.max_pages
+    def end(self) -> End | None:
+        """Which bound lets no more pages be visited; those of stories that have begun still are."""
+        return self.expense.end(self.pages_sent)
 
     def settle(self, visit: Visit, *, left: bool = True) -> None:
         """A visit has been answered; `left` is False when it never reached the network."""

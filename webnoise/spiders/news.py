@@ -25,6 +25,7 @@ from webnoise.model import Page
 from webnoise.pipelines.freshness import Freshness
 from webnoise.pipelines.stage import HoldingItemProcessor, end_for, page_failed, store_watched
 from webnoise.spiders.answers import AnswerReader
+from webnoise.spiders.bounds import Bounds, end_in_words
 from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
 from webnoise.spiders.feeds import UNWRITABLE
@@ -96,6 +97,8 @@ class NewsSpider(Spider):
         hours = self._arguments.recrawl_after
         recrawl_after = config.recrawl_after if hours is None else hours
         self._incremental = config.incremental
+        self._bounds = Bounds(config.max_pages, config.max_hours, config.max_barren)
+        self._ended: set[str] = set()  # sites whose end was told
         self._unsettled: set[str] = set()  # pages with links that an earlier run did not come to
         self._requests = RequestBuilder(
             self.answered, self.failed, seen, recrawl_after, self._unsettled, run.is_done if run else None
@@ -189,6 +192,7 @@ class NewsSpider(Spider):
     def _begin(self, name: str) -> Iterator[Request]:
         """The first visits of a site: its robots.txt, and behind that what earlier runs have left."""
         frontier = self.frontiers[name]
+        frontier.begin(self._bounds)
         site = frontier.site
         with store_watched(self.crawler):
             if self._seen is not None:
@@ -262,6 +266,8 @@ class NewsSpider(Spider):
             yield from self._again(replace(visit, cut_off=True), frontier)
         else:
             self.outcomes.failed(visit, reason)
+            if visit.purpose == "page" and reason.left:
+                frontier.expense.note(article=False)
             if not (visit.guess and reason.is_refusal):  # a wrong guess is no failure
                 self._note_failure(frontier, visit, reason)
         yield from self._next(frontier)
@@ -280,6 +286,13 @@ class NewsSpider(Spider):
                 frontier.refuse(visit, "seen")
             else:
                 yield request
+        self._tell_end(frontier)
+
+    def _tell_end(self, frontier: Frontier) -> None:
+        name = frontier.site.name
+        if name not in self._ended and frontier.waiting and (end := frontier.end):
+            self._ended.add(name)
+            self.logger.info("%s ends here: %s", name, end_in_words(end, frontier.waiting))
 
     def _note_failure(self, frontier: Frontier, visit: Visit, failure: Failure) -> None:
         if visit.purpose == "robots":
@@ -342,8 +355,8 @@ class NewsSpider(Spider):
         if self.demo is not None:
             self.demo.stop()
         for frontier in self.frontiers.values():
-            if frontier.full and frontier.waiting:
-                frontier.refused["max-pages"] += frontier.waiting
+            if (end := frontier.end) and frontier.waiting:
+                frontier.refused[end] += frontier.waiting
             for reason, count in sorted(frontier.refused.items()):
                 self.count(f"skipped/{reason}", count)
 

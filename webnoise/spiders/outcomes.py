@@ -12,7 +12,7 @@ from itemadapter import ItemAdapter
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from webnoise.model import PageKind
+from webnoise.model import Article, PageKind
 from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
 from webnoise.pipelines.stories import INTERRUPTED
 from webnoise.spiders.failures import PIPELINE_FAILED, UNWRITTEN, Failure, Troubles
@@ -168,7 +168,11 @@ class Outcomes:
 
     def _dropped(self, item: Any, exception: Any) -> None:
         url = url_of(item)
-        if url not in self._expected or isinstance(exception, Held):
+        if url not in self._expected:
+            return
+        if isinstance(exception, Held):
+            if isinstance(item, Article):  # it waits for the other outlets of its story
+                self._frontiers[self._expected[url][0]].expense.note(article=True)
             return
         if isinstance(exception, Dropped) and exception.reason == "duplicate":
             self._repeats(url)
@@ -221,6 +225,9 @@ class Outcomes:
         if seen.kind in _KINDS:
             self._frontiers[site].patterns.learn(url, cast("PageKind", seen.kind))
         pages = dict.fromkeys((url, *self._asked_as.pop(url, ())), seen)
+        # A listing that earlier runs have read may well give nothing new.
+        if article or self._store is None or self._store.get(url) is None:
+            self._frontiers[site].expense.note(article=article)
         if self._store is None:
             return
         if article and self._feeds is not None and not self._feeds.writes_lines:

@@ -17,6 +17,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.asyncio import create_looping_call
 
 from webnoise.pipelines.stage import STORE_FAILED
+from webnoise.spiders.bounds import end_in_words
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import SiteTally
 
@@ -169,14 +170,14 @@ def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
                 f"{name}: {frontier.refused['needs-rendering']} pages are empty without scripts:"
                 " pip install 'webnoise[render]', and a Chromium"
             )
-        if frontier.full and frontier.waiting:
-            lines.append(f"{name}: {frontier.waiting} more pages were found: raise max_pages to have them")
+        if (end := frontier.end) and frontier.waiting:
+            lines.append(f"{name}: {end_in_words(end, frontier.waiting)}")
     if reason in _EARLY_ENDS:
         missing = sum(frontier.unfetched for _, frontier, _ in sites)
         lines.append(f"{_EARLY_ENDS[reason]}: {missing} pages were found and not fetched. {resume}".rstrip())
     elif reason == STORE_FAILED:
         lines.append("Ended early, for the store has failed: mend what the error says, and run again")
-    elif sites and nothing_came_out(sites) and not any(map(failed_wholly, sites)):
+    elif sites and reason in _GOOD_ENDS and nothing_came_out(sites) and not any(map(failed_wholly, sites)):
         lines.append(
             "Nothing came out: no fetched page is of a kind that was asked for (WEBNOISE_EXPORT_KINDS)"
         )

@@ -83,9 +83,10 @@ class RequestBuilder:
         if not self._recrawl_seconds:
             return False
         told = as_utc(visit.hints.get("modified"))
-        return time() - earlier.fetched >= self._recrawl_seconds or bool(
-            told and told.timestamp() > earlier.fetched
-        )
+        age = time() - earlier.fetched
+        if age < 0:  # the clock has been set back
+            return True
+        return age >= self._recrawl_seconds or bool(told and told.timestamp() > earlier.fetched)
 
     def _may_be_unchanged(self, visit: Visit, earlier: Seen) -> bool:
         """Whether 304 tells all: a listing is read while a link of it waits or its articles may be due."""

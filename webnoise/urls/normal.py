@@ -9,8 +9,10 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urljoin, ur
 from webnoise.text.lists import read_list
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-# Browsers drop these three anywhere in an address (WHATWG URL, 4.4), feeds wrap long links with them.
-_DROPPED = {ord(character): None for character in "\t\n\r"}
+# As browsers read an address (WHATWG URL, 4.4): controls are cut off at its ends, three are dropped anywhere,
+# for feeds wrap long links with them, and the others are escaped.
+_CONTROLS = "".join(map(chr, (*range(32), 127)))
+_READ = {ord(control): f"%{ord(control):02X}" for control in _CONTROLS} | dict.fromkeys(map(ord, "\t\n\r"))
 
 # Addresses that resolving and cleaning leave as they are: no usual port, dots, query, fragment or space.
 _CLEAN_ABSOLUTE = re.compile(
@@ -26,6 +28,7 @@ _DRESS = frozenset({"amp", "outputtype", "print", "printable", "printer", "m", "
 
 _DRESS_VALUES = frozenset({"", "1", "true", "yes", "y", "amp", "print", "mobile", "all"})
 _DRESS_SEGMENTS = frozenset({"amp", "print", "printview", "print-view", "amp.html", "print.html"})
+_CREDENTIALS = re.compile(r"(?<=://)[^/?#\s@]{1,300}+@")
 _AMP_CACHE = re.compile(r"^/(?:[a-z]/)?(?:s/)?(?P<rest>[^/]+\.[^/]+(?:/.*)?)$")
 _AMP_SUFFIX = re.compile(r"[._-]amp(?=$|\.html?$)|\.print(?=$|\.html?$)")
 _INDEX_PAGE = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
@@ -41,7 +44,7 @@ def resolve(base_url: str, href: str | None) -> str | None:
     if _CLEAN_PATH.fullmatch(href):
         origin = _origin(base_url)
         return origin + href if origin else None
-    href = href.translate(_DROPPED).strip()
+    href = href.strip(_CONTROLS + " ").translate(_READ).strip()
     if not href or href.startswith("#"):
         return None
     try:
@@ -56,6 +59,15 @@ def _origin(base_url: str) -> str | None:
     return "/".join(base.split("/", 3)[:3]) if base else None
 
 
+def without_password(text: str) -> str:
+    """Addresses, or words about them, without the names and passwords that stand before a host.
+
+    >>> without_password("cannot fetch https://jane:secret@news.example/a")
+    'cannot fetch https://news.example/a'
+    """
+    return _CREDENTIALS.sub("", text)
+
+
 def clean_url(url: str) -> str | None:
     """The address to ask a server for: no fragment, no tracking parameters, host in lower case.
 
@@ -64,12 +76,12 @@ def clean_url(url: str) -> str | None:
     if _CLEAN_ABSOLUTE.fullmatch(url):
         return url
     try:
-        parts = urlsplit(url.translate(_DROPPED).partition("#")[0].strip())
+        parts = urlsplit(url.strip(_CONTROLS + " ").translate(_READ).partition("#")[0].strip())
         port = parts.port
     except ValueError:
         return None
     host = (parts.hostname or "").rstrip(".")
-    if parts.scheme not in _DEFAULT_PORTS or not host or any(letter in host for letter in " <>\"'\\"):
+    if parts.scheme not in _DEFAULT_PORTS or not host or any(letter in host for letter in " <>[]\"'\\"):
         return None
     if ":" in host:
         host = f"[{host}]"

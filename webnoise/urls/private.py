@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import socket
+from contextlib import suppress
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 _INNER_NAMES = ("localhost", "local", "localdomain", "internal", "intranet", "lan", "home.arpa")
@@ -16,6 +18,16 @@ def is_private(host: str) -> bool:
         return True
     address = _address(host)
     return address is not None and not address.is_global
+
+
+def leads_inside(host: str) -> bool:
+    """Whether a host is private, or a name that the machine finds at a private address; this asks for it."""
+    if is_private(host):
+        return True
+    with suppress(OSError, UnicodeError):  # what has no address leads nowhere
+        found = socket.getaddrinfo(host, None)
+        return any(is_private(str(address[0])) for *_, address in found)
+    return False
 
 
 def _address(host: str) -> IPv4Address | IPv6Address | None:

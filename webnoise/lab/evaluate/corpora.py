@@ -25,7 +25,7 @@ NOWHERE = "http://corpus.invalid/"
 """Where pages without an address stand, with their style sheets; under https, others could not be loaded."""
 SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
 # Gold authors come as lists or as one string; names in a string stand apart by one of these.
-NAME_BREAK = re.compile(r"\s*(?:[;,|&]|\band\b)\s*")
+NAME_BREAK = re.compile(r"(?:(?<!\s)\s++)?(?:[;,|&]|\band\b)\s*")
 
 REMEDY = "docs/evaluate.md tells how to get public corpora, and the format of your own"
 

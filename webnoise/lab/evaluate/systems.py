@@ -42,7 +42,7 @@ NO_SCORE = tuple(
 # A peer's block scores rest on how we cut the page.
 CUTTING = tuple("page/ blocks/ flow.py model.py lab/".split())
 HEAD_CHARACTERS = 4000
-DECLARED_LANGUAGE = re.compile(r"<html\b[^>]*\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
+DECLARED_LANGUAGE = re.compile(r"<html\b[^<>]*\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
 STOP_LISTS = {
     "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "es": "Spanish", "fi": "Finnish",
     "fr": "French", "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "nb": "Norwegian_Bokmal",

@@ -46,10 +46,10 @@ _LONGEST_NAME = 60
 _LONGEST_TEXT = 1_000_000
 _BOLD_TAGS = frozenset("b i em strong font".split())
 
-_TITLE_PART = re.compile(r"\s+[-–—|·•:]\s+")
+_TITLE_PART = re.compile(r"(?<!\s)\s++[-–—|·•:]\s+")
 _POSSESSIVE = re.compile(r"['’]s\b.*$")
 _NOTICE = re.compile(
-    r"(?:©|\(c\)|copyright)\W*(?:\(c\)\W*)?(?:(?:19|20)\d\d\W*)*(?:by\s+)?"
+    r"(?:©|\(c\)|copyright)\W{0,8}(?:\(c\)\W{0,8})?(?:(?:19|20)\d\d\W{0,8}){0,4}(?:by\s+)?"
     r"([^\W\d_][^|•·©,()\d]{4,40}?)"
     r"(?:\.(?:\s|$)|[|•·©,()]|\s[-–—]\s|all rights|alle rechte|$)",
     re.IGNORECASE,

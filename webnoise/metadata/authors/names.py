@@ -22,7 +22,7 @@ _GIVEN_NAMES = frozenset(read_list("webnoise.metadata", "lists/given_names.txt")
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may. A label has a sign behind it.
 _LEAD = re.compile(
-    r"^(?:[\d.:,/|\s-]{6,}(?:Uhr\s+)?)?\W*(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
+    r"^(?:[\d.:,/|\s-]{6,}+(?:Uhr\s+)?)?+\W*+(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
     rf"{any_of(_WORDS['leads'])}\b(?!-)"
     rf"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:{_PATTERNS['written']})\s+)?"
     rf"{any_of(_WORDS['particle_leads'])}\b(?=\s*:?\s*[^\W\d_])"
@@ -42,15 +42,15 @@ _BARE_LEAD = re.compile(
 )
 _CHROME = re.compile(_PATTERNS["chrome"], re.IGNORECASE)
 _CUT = re.compile(
-    r"\s+[|•·●–—»›/]\s*|\s*[|•·●›»—]\s+|\s+-\s+|\n|\t|\s#|\s(?=\d)|\.\s(?=\w+\s?:\s)"
+    r"(?<!\s)\s++(?:[|•·●–—»›/]\s*|-\s+)|(?:(?<!\s)\s++)?[|•·●›»—]\s+|\n|\t|\s#|\s(?=\d)|\.\s(?=\w+\s?:\s)"
     rf"|\b(?:{_PATTERNS['cut']})\b|\b(?:19|20)\d\d\b|(?<!\d)\d{{1,2}}[./:]\d",
     re.IGNORECASE,
 )
 _SPLIT = re.compile(
-    r"\s*[,;&+、，；]\s*(?:and|und|et|y)?\s*|\s*/\s*|\s+(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|"
+    r"(?:(?<!\s)\s++)?(?:[,;&+、，；]\s*(?:and|und|et|y)?\s*|/\s*)|(?<!\s)\s++(?:and|und|et|og|och|ja|ve|dan|и|та|και|with|"
     r"im Gespräch mit|mit|"
     r"avec)\s+"
-    r"|\s+(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|\s+(?:AND|UND|And)\s+"
+    r"|(?<!\s)\s++(?:(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|(?:AND|UND|And)\s+)"
 )
 _ROLE = re.compile(rf"\b{any_of(_WORDS['roles'])}s?\b", re.IGNORECASE)
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
@@ -62,12 +62,12 @@ _ORGANISATION = re.compile(rf"\b(?:e\.?\s?V\.?|{any_of(_WORDS['organisations'])}
 _DESK = re.compile(rf"\b{any_of(_WORDS['desks'])}\b")
 _FIRST_WORDS = 60
 _DAY = re.compile(
-    r"[\s,]*\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|"
-    r"[\s,]*\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d)"
+    r"(?:(?<![\s,])[\s,]++)?(?:\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|"
+    r"\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d))"
 )
-_LEFTOVER = re.compile(rf"(?:^|[\s,]+)(?:{_PATTERNS['leftover']})[.,\s]*$")
+_LEFTOVER = re.compile(rf"(?:^|(?<![\s,])[\s,]++)(?:{_PATTERNS['leftover']})[.,\s]*+$")
 _AROUND = re.compile(
-    r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|\S+@\S+\.\w+|(?:^|\s)@\w+|[©*“”\"【】]"
+    r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|[^\s@]{1,64}+@[\w-]++(?:\.[\w-]++)++|(?:^|\s)@\w+|[©*“”\"【】]"
 )
 _CREDENTIAL = re.compile(
     r"^(?:[A-Z][A-Za-z]?\.?){1,5}[A-Z]?\.?(?:-[A-Z]+)*$|^(?:Ph\.?\s?D|M\.?\s?D|M\.?Sc|B\.?Sc|M\.?A|B\.?A|"

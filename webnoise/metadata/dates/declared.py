@@ -35,7 +35,7 @@ _PUBLICATION = _Declaration(
     ("datePublished", "dateCreated"),
     {name: rank for rank, name in enumerate(_METAS["published"])},
     re.compile(  # w-published-date, article-pubdate
-        r"publi(?:sh|ca)\w*[-_.:]?(?:date|time)|pub[-_.]?date|date[-_.:]?publi|(?:release|issue)[-_.]?date"
+        r"publi(?:sh|ca)\w{0,20}[-_.:]?(?:date|time)|pub[-_.]?date|date[-_.:]?publi|(?:release|issue)[-_.]?date"
     ),
     of_film="uploadDate",
 )
@@ -43,7 +43,7 @@ _CHANGE = _Declaration(
     ("dateModified",),
     {name: rank for rank, name in enumerate(_METAS["modified"])},
     re.compile(
-        r"(?:modif\w*|updat\w*|revis\w*)[-_.:]?(?:date|time)|date[-_.:]?(?:modif|updat)|last[-_.]?(?:mod|upd)"
+        r"(?:modif|updat|revis)\w{0,20}[-_.:]?(?:date|time)|date[-_.:]?(?:modif|updat)|last[-_.]?(?:mod|upd)"
     ),
 )
 

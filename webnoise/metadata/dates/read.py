@@ -43,14 +43,15 @@ _YEAR_FIRST = re.compile(
 _YEAR_LAST = re.compile(r"(?<![\d./-])(\d\d?)\s?([./-])\s?(\d\d?)\s?\2\s?((?:(?:19|20)\d\d)|\d\d)(?![\d/-])")
 # The patterns begin with what a search skips to quickly; what must not stand before it is asked behind it.
 # Letters with the vowel signs that Python's \w leaves out (Indic scripts, Thai).
-_WORD = r"([^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0900-\u0dff\u0e31-\u0e4e\u200c])+)"
+_SIGNS = r"[\u0300-\u036f\u0900-\u0dff\u0e31-\u0e4e\u200c]"
+_WORD = rf"([^\W\d_](?:[^\W\d_]|{_SIGNS})+)"
 _DAY_FIRST = re.compile(
     r"(\d(?<!\d\d)\d?)(?:st|nd|rd|th|er|º|°|ª|-?го)?[.,]?[\s\-/–]*(?:de\s+|of\s+|d['’]\s?|di\s+)?"
     + _WORD
     + r"[.,]?[\s\-/–]*(?:del?\s+|พ\.ศ\.\s*)?'?((?:19|20|25)\d\d)(?!\d)"
 )
 _MONTH_FIRST = re.compile(
-    r"(?<![^\W\d_])" + _WORD + r"\.?\s*(\d\d?)(?:st|nd|rd|th)?"
+    rf"(?<![^\W\d_])(?<!{_SIGNS})" + _WORD + r"\.?\s*(\d\d?)(?:st|nd|rd|th)?"
     r"(?:\s*,|\s+at\s+[\d:]+\s*[ap]m,?|\s+\d\d?:\d\d(?::\d\d)?(?:\s+[A-Z]{2,4})?)?\s*((?:19|20)\d\d)(?!\d)"
 )
 _YEAR_MONTH_DAY = re.compile(
@@ -64,7 +65,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _AFTERNOON = {"p", "오후", "下午", "午後"}
-_OFFSET = re.compile(r"\s*\(?(?:GMT|UTC)?\s*([+-])(\d\d?):?(\d\d)?(?!\d)")
+_OFFSET = re.compile(r"\s*+\(?(?:GMT|UTC)?\s*([+-])(\d\d?):?(\d\d)?(?!\d)")
 _ZONE = re.compile(r"\s*\(?([A-Z]{2,5})\b")
 _ZONES = {zone: offset for zone, [offset] in read_groups("webnoise.metadata", "lists/zones.txt").items()}
 _URL_DAY = re.compile(

@@ -51,10 +51,13 @@ Declarations = tuple[tuple[str, str], ...]
 """Longhand properties and their values, as written but for case, in order."""
 Key = tuple[str, str]
 """What a selector asks of an element: ("id", "main"), ("class", "story") or ("tag", "p")."""
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _NAME = re.compile(r"[.#][\w-]+")
 _KINDS = {".": "class", "#": "id"}
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_LONG_NUMBER = re.compile(r"(?<!\d)(\d{300})\d++")
+_LONGEST_SHEET = 2_000_000  # characters; judgement: nobody writes more
+_LONGEST_READ = 300_000  # characters of those that are worth reading; they take some two seconds
 _UNREADABLE = (SelectorError, RecursionError, SyntaxError, MemoryError)
 """What an unknown pseudo-class, or nesting beyond all measure, makes of a selector."""
 
@@ -70,7 +73,7 @@ def read_declarations(style: str) -> tuple[Declarations, Declarations]:
     if not declares(style):
         return (), ()
     try:
-        return declarations_of(tinycss2.parse_component_value_list(style))
+        return declarations_of(tinycss2.parse_component_value_list(_readable(style)))
     except RecursionError:  # no style that a person wrote nests like this
         return (), ()
 
@@ -85,7 +88,12 @@ def declarations_of(content: list[Any]) -> tuple[Declarations, Declarations]:
         if node.type == "declaration":
             tokens = [token for token in node.value if token.type not in ("whitespace", "comment")]
             (important if node.important else normal).extend(_longhands(node.lower_name, tokens))
-    return tuple(normal), tuple(important)
+    return tuple(dict(normal).items()), tuple(dict(important).items())  # the last one holds
+
+
+def _readable(css: str) -> str:
+    """CSS whose numbers Python reads, and no more of it than anybody wrote."""
+    return _LONG_NUMBER.sub(r"\1", css[:_LONGEST_READ])
 
 
 def _longhands(name: str, tokens: list[Any]) -> Iterator[tuple[str, str]]:
@@ -221,7 +229,7 @@ def read_sheet(css: str, keys: Collection[Key]) -> tuple[Rule, ...]:
 
     They come in order; what cannot be read is left out, as CSS says.
     """
-    return _read(_worth_reading(css, keys))
+    return _read(_readable(_worth_reading(css[:_LONGEST_SHEET], keys)))
 
 
 @lru_cache(maxsize=64)
@@ -289,7 +297,7 @@ def for_screen(query: str) -> bool:
 def _query_holds(query: str) -> bool:
     negated = query.startswith("not ") and not query.startswith("not (")
     query = query.removeprefix("not ") if negated else query.removeprefix("only ")
-    parts = re.split(r"\s+and\s+", query)
+    parts = re.split(r"(?<!\s)\s++and\s+", query)
     holds = all(_feature_holds(p[1:-1]) if p.startswith("(") else p in ("all", "screen") for p in parts)
     return holds != negated
 

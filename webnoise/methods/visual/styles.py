@@ -49,6 +49,8 @@ _FONT_SIZES = {
 }  # fmt: skip
 _UNITS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54}
 _MOST_TRIES = 2_000_000
+_MOST_RULES = 20_000  # of a page, of those that can select something on it; front pages have some hundreds
+_TRIES_BETWEEN_LOOKS = 50_000  # at the clock; less than a second
 """A selector that a hostile page could make try more ancestors than this is left out."""
 
 Style = dict[str, str]
@@ -63,7 +65,7 @@ def element_styles(document: Document, outline: Outline) -> list[Mapping[str, st
     if computed is not None and len(computed) == len(document.elements):
         return [_read_computed(computed[position]) for position in outline.positions]
     rules = _page_rules(document, outline)
-    return _cascade(outline, _matches(document, outline, rules) if rules else {})
+    return _cascade(document, outline, _matches(document, outline, rules) if rules else {})
 
 
 def _read_computed(style: Mapping[str, str]) -> Style:
@@ -101,7 +103,9 @@ def _page_rules(document: Document, outline: Outline) -> list[Rule]:
             read = read_sheet(text, keys)
             rules.extend(rule for rule in read if rule.asks <= keys and _tries(rule, depth) <= _MOST_TRIES)
             document.limits.check_time(document.deadline, document.url)
-    return rules
+        if len(rules) >= _MOST_RULES:
+            break
+    return rules[:_MOST_RULES]
 
 
 def _keys(outline: Outline) -> set[tuple[str, str]]:
@@ -150,6 +154,7 @@ def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dic
     for order, rule in enumerate(rules):
         by_key[rule.key].append(order)
     matched = {}
+    tried = 0
     for element, wrapper in enumerate(_wrappers(document.elements, outline.positions)):
         keys = {None, ("tag", outline.tags[element]), *_names(outline.attributes[element])}
         near = [o for key in keys if key in by_key for o in by_key[key]]
@@ -157,22 +162,32 @@ def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dic
         if orders:
             orders.sort(key=lambda o: (rules[o].specificity, o))
             matched[element] = [rules[o] for o in orders]
-        if not element & 255:
+        tried += 40 + len(near)
+        if tried > _TRIES_BETWEEN_LOOKS:
+            tried = 0
             document.limits.check_time(document.deadline, document.url)
     return matched
 
 
-def _cascade(outline: Outline, matched: Mapping[int, Sequence[Rule]]) -> list[Mapping[str, str]]:
+def _cascade(
+    document: Document, outline: Outline, matched: Mapping[int, Sequence[Rule]]
+) -> list[Mapping[str, str]]:
     """Declared values by origin and importance, then computed from the parent's (CSS Cascade, section 6)."""
     styles: list[Mapping[str, str]] = []
     fonts: list[float] = []
     widths: list[float] = []
     plain: dict[tuple[str, float], Style] = {}
+    read = 0
     for element, tag in enumerate(outline.tags):
         parent = outline.parents[element]
         font, width = (fonts[parent], widths[parent]) if element else (16.0, float(VIEWPORT[0]))
         attributes = outline.attributes[element]
-        declared = dict(_declared(tag, attributes, matched.get(element, ())))
+        rules = matched.get(element, ())
+        read += len(rules)
+        if read > _TRIES_BETWEEN_LOOKS:
+            read = 0
+            document.limits.check_time(document.deadline, document.url)
+        declared = dict(_declared(tag, attributes, rules))
         if declared:
             style = _computed(tag, declared, styles[parent] if element else {}, font, width)
         elif (tag, font) in plain:
