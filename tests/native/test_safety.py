@@ -83,6 +83,7 @@ def test_forest_that_does_not_fit_the_measures_is_refused():
     columns, thresholds = np.zeros((1, 2), np.int64), np.zeros((1, 2), np.float32)
     values, measures = np.ones((2, 2, 1), np.float32), np.zeros((3, 4), np.float32)
     assert Forest(columns, thresholds, values).leaves(measures).shape == (2, 4)
+    assert Forest(columns, thresholds, values).leaves(measures[:, [0, 2]]).shape == (2, 2)  # in no one piece
     with pytest.raises(IndexError, match="measure 3 of 3"):
         Forest(columns + 3, thresholds, values).leaves(measures)
     with pytest.raises(ValueError, match="a threshold for each"):

@@ -47,6 +47,7 @@ class Forest:
         `measures` has one row per measure, and one column per row that is asked about.
         """
         if _native and measures.dtype == self.thresholds.dtype:
+            measures = np.ascontiguousarray(measures)
             found: Leaves = _native.leaves(self.columns, self.thresholds, measures, self.depth)
             return found
         if len(self.columns) != self.depth:
