@@ -1,5 +1,8 @@
 """Whatever a site writes, a line of the log is ours, nothing moves the cursor, and no password is shown."""
 
+import subprocess
+from xml.etree import ElementTree as ET
+
 import pytest
 
 FORGED = "2026-11-17 00:00:00 [webnoise] ERROR: FORGED"
@@ -51,3 +54,23 @@ def test_nothing_moves_the_cursor_of_who_reads_the_log(log):
 def test_no_password_is_told(log):
     assert "a-link-with-a-password-in-it" in log
     assert "secret" not in log
+
+
+def test_xml_feed_of_a_hostile_site_is_well_formed(new_site, press, crawl, tmp_path):
+    site = new_site()
+    story = "/town/a-story-of-the-town-number-1"
+    odd = "\x01\x0b\x1b]]>&#1;&#xFFFF;&#xD800;&#x1F; <![CDATA[ </item> \ufffe"
+    ld = r'{"@type":"NewsArticle","headline":"A \u0001\ud83d","author":{"name":"Jane \u0007 Doe"},"keywords":"a\u000bb"}'
+    head = f'<meta name="author" content="{odd}"><meta name="keywords" content="{odd}"><script type="application/ld+json">{ld}</script>'
+    page = press.article(1, title=f"A title of words {odd}", head=head).replace(
+        " because ", f" because {odd} "
+    )
+    site.pages[story] = press.Answer(page.encode("utf-8", "replace"))
+    site.pages["/"] = press.index([(story, "A headline of several words")])
+    output = tmp_path / "articles.xml"
+    subprocess.run(
+        crawl.command(output, arguments=[f"site={site.url}"]), cwd=crawl.root, check=True, capture_output=True
+    )
+    (item,) = [each for each in ET.parse(output).getroot() if story in (each.findtext("url") or "")]
+    assert "]]>" in item.findtext("text")
+    assert "A title of words" in item.findtext("title")
