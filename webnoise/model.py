@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple, Protocol, Self, runtime_checkable
 
+from webnoise.text.words import writable
+
 BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "caption"]
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
 Role = Literal[
@@ -300,12 +302,12 @@ def plain_value(value: Any) -> Any:
         return [plain_value(item) for item in value]
     if isinstance(value, Block):
         return {
-            "text": value.text,
+            "text": writable(value.text),
             "kind": value.kind,
             "role": value.role,
             "keep": value.keep,
             "score": value.score,
-            "reason": str(value.reason),
+            "reason": writable(str(value.reason)),
         }
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value)

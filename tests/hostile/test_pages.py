@@ -45,8 +45,16 @@ def test_result_can_be_written_and_is_not_much_larger_than_the_page(name):
     written = json.dumps(article, ensure_ascii=False)
     written.encode()
     assert len(written) < 30 * len(html) + 20_000
-    if isinstance(article, dict):
-        ET.fromstring(f"<a>{escape(article['text'] + (article['title'] or ''))}</a>")
+    ET.fromstring(f"<a>{escape(chr(10).join(strings(article)))}</a>")
+
+
+def strings(value):
+    """All texts in what is exported."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from strings(each)
 
 
 LINKS = [

@@ -34,7 +34,7 @@ class Extraction:
     parts: Sequence[Part]
 
     def markdown(self) -> str:
-        return to_markdown(self.parts, self.cut.base_url)
+        return writable(to_markdown(self.parts, self.cut.base_url))
 
     @cached_property
     def _media(self) -> PageMedia:
@@ -53,7 +53,7 @@ class Extraction:
         return dict(Counter(compress(self.verdicts.roles, map(not_, self.verdicts.kept))))
 
     def html(self) -> str:
-        return to_html(self.parts, self.cut.base_url)
+        return writable(to_html(self.parts, self.cut.base_url))
 
     def blocks(self) -> list[Block]:
         return [
@@ -62,7 +62,7 @@ class Extraction:
         ]
 
     def evidence(self) -> dict[str, str]:
-        return dict(self.metadata.evidence)
+        return {field: writable(told) for field, told in self.metadata.evidence.items()}
 
 
 _LATE = frozenset(["markdown", "images", "media", "kind", "noise", "html", "blocks", "evidence"])

@@ -12,6 +12,7 @@ from webnoise.article.captions import FARTHEST_FRAME, SMALL_SIDE, caption_blocks
 from webnoise.article.region import ArticleRegion
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
+from webnoise.text.words import writable
 
 LARGE_AREA = 120_000
 """Pixels; large is what exceeds 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
@@ -104,10 +105,10 @@ class PageMedia:
         if frame is not None:
             text = " ".join(block.text for block in caption_blocks(self._page, frame))
             if text and len(text) <= _LONGEST_CAPTION:
-                return text
+                return writable(text)
         attributes = self._page.outline.attributes[element]
         told = " ".join((attributes.get("alt") or attributes.get("title") or "").split())
-        return told if 0 < len(told) <= _LONGEST_CAPTION else None
+        return writable(told) if 0 < len(told) <= _LONGEST_CAPTION else None
 
     def _frame(self, element: int) -> int | None:
         if element not in self._frames:
