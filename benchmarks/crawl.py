@@ -1,10 +1,10 @@
 """Pages per second of the spider `news`, with all pipelines, against a bare Scrapy spider.
 
-`python benchmarks/crawl.py [--pages N] [--rounds N]`. A process of its own serves a generated newspaper on
-loopback. The bare spider gets the list of addresses, downloads and stores each page; `news` gets the front
-address, finds the same pages by the sitemap, extracts, deduplicates and stores the articles. Same
-concurrency, no delay, each crawler on one core. Resident memory is printed after a fifth, three fifths and
-all of the pages.
+`python benchmarks/crawl.py [--pages N] [--rounds N] [--workers 0 1 2]`. A process of its own serves a
+generated newspaper on loopback. The bare spider gets the list of addresses, downloads and stores each page;
+`news` gets the front address, finds the same pages by the sitemap, extracts, deduplicates and stores the articles. Same
+concurrency, no delay. The bare spider and `news` by itself have one core each; with workers `news` has all.
+Resident memory of the crawler is printed after a fifth, three fifths and all of the pages.
 """
 
 from __future__ import annotations
@@ -140,7 +140,8 @@ def crawl(kind, base, pages, report):
     from webnoise.pipelines.stage import Held
 
     process = AsyncCrawlerProcess(crawl_settings(kind, report))
-    crawler = process.create_crawler(news_spider() if kind == "news" else bare_spider(base, pages))
+    is_news = kind != "bare"
+    crawler = process.create_crawler(news_spider() if is_news else bare_spider(base, pages))
     measured = {"memory": {}, "done": 0}
 
     def opened():
@@ -161,7 +162,7 @@ def crawl(kind, base, pages, report):
     crawler.signals.connect(done, signals.item_scraped, weak=False)
     crawler.signals.connect(done, signals.item_dropped, weak=False)
     crawler.signals.connect(closed, signals.spider_closed, weak=False)
-    process.crawl(crawler, **({"site": base, "max_pages": pages + 1} if kind == "news" else {}))
+    process.crawl(crawler, **({"site": base, "max_pages": pages + 1} if is_news else {}))
     process.start()
     measured["items"] = crawler.stats.get_value("item_scraped_count", 0)
     measured["responses"] = crawler.stats.get_value("response_received_count", 0)
@@ -172,8 +173,9 @@ def crawl_settings(kind, report):
     from scrapy.settings import Settings
 
     settings = Settings()
-    if kind == "news":
+    if kind != "bare":
         settings.setmodule("webnoise.settings")
+        settings.set("WEBNOISE_WORKERS", kind.removeprefix("news"), "cmdline")
     same = {
         "DOWNLOAD_DELAY": 0,
         "AUTOTHROTTLE_ENABLED": False,
@@ -221,7 +223,125 @@ def measure(kind, base, pages, folder):
         [sys.executable, __file__, "--child", kind, base, str(report), "--pages", str(pages)],
         check=True,
         stderr=subprocess.DEVNULL,
-        preexec_fn=lambda: os.sched_setaffinity(0, {max(os.sched_getaffinity(0))}),
+        preexec_fn=one_core if kind in ("bare", "news0") else None,
+    )
+    Path(f"{report}.jsonl").unlink()
+    return json.loads(report.read_text())
+
+
+def main():
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        publish(f"http://127.0.0.1:{port}")
+        ports.put(port)
+        await server.serve_forever()
+
+    asyncio.run(main())
+
+
+@contextmanager
+def newspaper(pages, made=page):
+    """The address of a newspaper that a process of its own serves."""
+    spawn = multiprocessing.get_context("spawn")
+    ports = spawn.Queue()
+    server = spawn.Process(target=serve, args=(pages, ports, made), daemon=True)
+    server.start()
+    yield f"http://127.0.0.1:{ports.get(timeout=300)}"
+    server.terminate()
+
+
+def crawl(kind, base, pages, report):
+    """One crawl, in this process; what was measured goes to the file `report`."""
+    from scrapy import signals
+    from scrapy.crawler import AsyncCrawlerProcess
+
+    from webnoise.pipelines.stage import Held
+
+    process = AsyncCrawlerProcess(crawl_settings(kind, report))
+    is_news = kind != "bare"
+    crawler = process.create_crawler(news_spider() if is_news else bare_spider(base, pages))
+    measured = {"memory": {}, "done": 0}
+
+    def opened():
+        measured["start"], measured["work"] = monotonic(), process_time()
+
+    def done(exception=None):
+        if isinstance(exception, Held):  # it waits, and comes again
+            return
+        measured["done"] += 1
+        if measured["done"] in (pages // 5, 3 * pages // 5, pages):
+            measured["memory"][measured["done"]] = resident_megabytes()
+
+    def closed():
+        measured["seconds"] = monotonic() - measured["start"]
+        measured["work"] = process_time() - measured["work"]
+
+    crawler.signals.connect(opened, signals.spider_opened, weak=False)
+    crawler.signals.connect(done, signals.item_scraped, weak=False)
+    crawler.signals.connect(done, signals.item_dropped, weak=False)
+    crawler.signals.connect(closed, signals.spider_closed, weak=False)
+    process.crawl(crawler, **({"site": base, "max_pages": pages + 1} if is_news else {}))
+    process.start()
+    measured["items"] = crawler.stats.get_value("item_scraped_count", 0)
+    measured["responses"] = crawler.stats.get_value("response_received_count", 0)
+    Path(report).write_text(json.dumps(measured))
+
+
+def crawl_settings(kind, report):
+    from scrapy.settings import Settings
+
+    settings = Settings()
+    if kind != "bare":
+        settings.setmodule("webnoise.settings")
+        settings.set("WEBNOISE_WORKERS", kind.removeprefix("news"), "cmdline")
+    same = {
+        "DOWNLOAD_DELAY": 0,
+        "AUTOTHROTTLE_ENABLED": False,
+        "CONCURRENT_REQUESTS": CONCURRENCY,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENCY,
+        "FEEDS": {f"{report}.jsonl": {"format": "jsonlines"}},
+        "LOG_LEVEL": "ERROR",
+        "TELNETCONSOLE_ENABLED": False,
+        "REMOTE_CONTROL_ENABLED": False,
+    }
+    for name, value in same.items():
+        settings.set(name, value, "cmdline")
+    return settings
+
+
+def news_spider():
+    from webnoise.spiders.news import NewsSpider
+
+    return NewsSpider
+
+
+def bare_spider(base, pages):
+    import scrapy
+
+    class Bare(scrapy.Spider):
+        name = "bare"
+
+        async def start(self):
+            for number in range(pages):
+                yield scrapy.Request(base + address(number), dont_filter=True)
+
+        def parse(self, response):
+            yield {"url": response.url, "html": response.text}
+
+    return Bare
+
+
+def resident_megabytes():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def measure(kind, base, pages, folder):
+    report = Path(folder) / f"{kind}.json"
+    subprocess.run(
+        [sys.executable, __file__, "--child", kind, base, str(report), "--pages", str(pages)],
+        check=True,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=one_core if kind in ("bare", "news0") else None,
     )
     Path(f"{report}.jsonl").unlink()
     return json.loads(report.read_text())
@@ -248,6 +368,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=5_000)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--workers", type=int, nargs="+", default=[0, 1, 2], help="those of `news`, in turn")
     parser.add_argument("--child", nargs=3, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
@@ -255,7 +376,7 @@ def main():
         crawl(kind, base, args.pages, report)
         return
     with newspaper(args.pages) as base, tempfile.TemporaryDirectory() as folder:
-        ratios = sorted(compare(base, args.pages, folder) for _ in range(args.rounds))
+        ratios = sorted(compare(base, args.pages, folder, args.workers) for _ in range(args.rounds))
     if args.rounds > 1:
         print(f"median: {ratios[len(ratios) // 2]:.2f}")
 

@@ -143,7 +143,7 @@ _NOT_NEGATIVE = (
     "max_pages", "max_hours", "max_barren",
 )  # fmt: skip
 
-_EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT"})
+_EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT", "WORKERS"})
 """Settings of the Scrapy edge alone; no stage knows them."""
 
 _BOOLEANS = dict.fromkeys(("true", "1", "yes"), True) | dict.fromkeys(("false", "0", "no", ""), False)
