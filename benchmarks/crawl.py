@@ -2,9 +2,9 @@
 
 `python benchmarks/crawl.py [--pages N] [--rounds N] [--workers 0 1 2]`. A process of its own serves a
 generated newspaper on loopback. The bare spider gets the list of addresses, downloads and stores each page;
-`news` gets the front address, finds the same pages by the sitemap, extracts, deduplicates and stores the articles. Same
-concurrency, no delay. The bare spider and `news` by itself have one core each; with workers `news` has all.
-Resident memory of the crawler is printed after a fifth, three fifths and all of the pages.
+`news` gets the front address, finds the same pages by the sitemap, extracts, deduplicates and stores the
+articles. Same concurrency, no delay. The bare spider and `news` by itself have one core each; with workers
+`news` has all. Resident memory of the crawler is printed after a fifth, three fifths and all of the pages.
 """
 
 from __future__ import annotations
@@ -229,128 +229,14 @@ def measure(kind, base, pages, folder):
     return json.loads(report.read_text())
 
 
-def main():
-        server = await asyncio.start_server(answer, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
-        publish(f"http://127.0.0.1:{port}")
-        ports.put(port)
-        await server.serve_forever()
-
-    asyncio.run(main())
+def one_core():
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-@contextmanager
-def newspaper(pages, made=page):
-    """The address of a newspaper that a process of its own serves."""
-    spawn = multiprocessing.get_context("spawn")
-    ports = spawn.Queue()
-    server = spawn.Process(target=serve, args=(pages, ports, made), daemon=True)
-    server.start()
-    yield f"http://127.0.0.1:{ports.get(timeout=300)}"
-    server.terminate()
-
-
-def crawl(kind, base, pages, report):
-    """One crawl, in this process; what was measured goes to the file `report`."""
-    from scrapy import signals
-    from scrapy.crawler import AsyncCrawlerProcess
-
-    from webnoise.pipelines.stage import Held
-
-    process = AsyncCrawlerProcess(crawl_settings(kind, report))
-    is_news = kind != "bare"
-    crawler = process.create_crawler(news_spider() if is_news else bare_spider(base, pages))
-    measured = {"memory": {}, "done": 0}
-
-    def opened():
-        measured["start"], measured["work"] = monotonic(), process_time()
-
-    def done(exception=None):
-        if isinstance(exception, Held):  # it waits, and comes again
-            return
-        measured["done"] += 1
-        if measured["done"] in (pages // 5, 3 * pages // 5, pages):
-            measured["memory"][measured["done"]] = resident_megabytes()
-
-    def closed():
-        measured["seconds"] = monotonic() - measured["start"]
-        measured["work"] = process_time() - measured["work"]
-
-    crawler.signals.connect(opened, signals.spider_opened, weak=False)
-    crawler.signals.connect(done, signals.item_scraped, weak=False)
-    crawler.signals.connect(done, signals.item_dropped, weak=False)
-    crawler.signals.connect(closed, signals.spider_closed, weak=False)
-    process.crawl(crawler, **({"site": base, "max_pages": pages + 1} if is_news else {}))
-    process.start()
-    measured["items"] = crawler.stats.get_value("item_scraped_count", 0)
-    measured["responses"] = crawler.stats.get_value("response_received_count", 0)
-    Path(report).write_text(json.dumps(measured))
-
-
-def crawl_settings(kind, report):
-    from scrapy.settings import Settings
-
-    settings = Settings()
-    if kind != "bare":
-        settings.setmodule("webnoise.settings")
-        settings.set("WEBNOISE_WORKERS", kind.removeprefix("news"), "cmdline")
-    same = {
-        "DOWNLOAD_DELAY": 0,
-        "AUTOTHROTTLE_ENABLED": False,
-        "CONCURRENT_REQUESTS": CONCURRENCY,
-        "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENCY,
-        "FEEDS": {f"{report}.jsonl": {"format": "jsonlines"}},
-        "LOG_LEVEL": "ERROR",
-        "TELNETCONSOLE_ENABLED": False,
-        "REMOTE_CONTROL_ENABLED": False,
-    }
-    for name, value in same.items():
-        settings.set(name, value, "cmdline")
-    return settings
-
-
-def news_spider():
-    from webnoise.spiders.news import NewsSpider
-
-    return NewsSpider
-
-
-def bare_spider(base, pages):
-    import scrapy
-
-    class Bare(scrapy.Spider):
-        name = "bare"
-
-        async def start(self):
-            for number in range(pages):
-                yield scrapy.Request(base + address(number), dont_filter=True)
-
-        def parse(self, response):
-            yield {"url": response.url, "html": response.text}
-
-    return Bare
-
-
-def resident_megabytes():
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def measure(kind, base, pages, folder):
-    report = Path(folder) / f"{kind}.json"
-    subprocess.run(
-        [sys.executable, __file__, "--child", kind, base, str(report), "--pages", str(pages)],
-        check=True,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=one_core if kind in ("bare", "news0") else None,
-    )
-    Path(f"{report}.jsonl").unlink()
-    return json.loads(report.read_text())
-
-
-def compare(base, pages, folder):
-    """One round: both spiders, and the ratio of their pages per second."""
+def compare(base, pages, folder, workers):
+    """One round: all spiders; the ratio of pages per second of the first `news` to the bare one."""
     rates, work = {}, {}
-    for kind in ("bare", "news"):
+    for kind in ("bare", *(f"news{number}" for number in workers)):
         result = measure(kind, base, pages, folder)
         rates[kind], work[kind] = result["done"] / result["seconds"], 1000 * result["work"] / result["done"]
         memory = ", ".join(f"{size:.0f} MB at {int(at):,}" for at, size in result["memory"].items())
@@ -359,9 +245,13 @@ def compare(base, pages, folder):
             f" {work[kind]:.2f} ms of work a page, {result['items']:,} items; memory {memory}",
             flush=True,
         )
-    ratio = rates["news"] / rates["bare"]
-    print(f"news / bare: {ratio:.2f} by the clock, {work['bare'] / work['news']:.2f} by work", flush=True)
-    return ratio
+        if kind != "bare":
+            print(
+                f"{kind} / bare: {rates[kind] / rates['bare']:.2f} by the clock,"
+                f" {work['bare'] / work[kind]:.2f} by the crawler's own work",
+                flush=True,
+            )
+    return rates[f"news{workers[0]}"] / rates["bare"]
 
 
 def main():
