@@ -13,7 +13,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 EXTRA = re.compile(r"(?:\.|webnoise)?(?:\[([\w,]+)\])?")
 # What the documents install beside webnoise.
-OTHERS = {"pillow", "psycopg[binary]", "cibuildwheel", "build", "twine", "setuptools>=77", "cython"}
+OTHERS = {
+    "pillow",
+    "atheris",
+    "psycopg[binary]",
+    "cibuildwheel",
+    "build",
+    "twine",
+    "setuptools>=77",
+    "cython",
+}
+LONG = {f"benchmarks/{name}.py" for name in ("hostile", "kills", "soak", "fuzz")}
 FLAGS = {"-e", "--no-build-isolation", "--no-cache-dir", "--no-binary", "--force-reinstall", "--no-deps"}
 
 
@@ -103,6 +113,13 @@ def python(*arguments):
     if arguments in {("-m", "build", "--sdist"), ("benchmarks/install.py",)}:
         assert (ROOT / "setup.py").exists()
         assert (ROOT / "benchmarks" / "install.py").exists()
+        return
+    if arguments[0] in LONG:
+        subprocess.run(
+            [sys.executable, ROOT / arguments[0], *arguments[1:], "--help"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         return
     if arguments[0].startswith("benchmarks/"):
         environment = os.environ | {"WEBNOISE_CORPUS": "nowhere"}
