@@ -134,7 +134,7 @@ class Result:
 
     def note(self, page, outcome, seconds):
         self.outcomes[outcome.partition(":")[0]] += 1
-        self.reasons[outcome] += outcome != "read"
+        self.reasons.update([outcome] if outcome != "read" else [])
         self.seconds[page.kind, page.size] = seconds, outcome
 
     def slowest(self):

@@ -61,6 +61,12 @@ def test_every_reader_raises_errors_of_ours_alone(name, data):
     READERS[name](data)
 
 
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("data", [b"", b"\xed", b"\xed\xa0\xbd", b"'A=", b"[::1]]\0%1]]@%%1]]", b"9" * 5000])
+def test_what_was_bad_for_a_reader_once(name, data):
+    READERS[name](data)
+
+
 def test_what_is_not_in_order_is_no_subsequence():
     assert is_subsequence("ace", "abcde")
     assert not is_subsequence("aec", "abcde")

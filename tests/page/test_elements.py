@@ -1,6 +1,7 @@
 """A page as columns: what the parser tells and what a tree of it holds are the same."""
 
 import pickle
+from math import inf
 
 import lxml.html
 import pytest
@@ -10,7 +11,7 @@ from lxml import etree
 
 from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import Page
-from webnoise.page.elements import Elements, flatten
+from webnoise.page.elements import Collector, Elements, flatten
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse, with_tree
 
@@ -130,3 +131,12 @@ TREES = st.recursive(
 def test_parser_and_tree_tell_the_same(body):
     html = f"<html><body><p>begin</p>{body}</body></html>"
     assert columns(parse(Page("", html)).elements) == columns(of_tree(html))
+
+
+def test_elements_that_the_parser_leaves_open_end_with_the_page():
+    """As libxml2 2.12 does with `<p style=''a='>text`."""
+    collector = Collector(Limits(), "https://e.example/", inf)
+    for tag in ("html", "body", "p"):
+        collector.start(tag, {})
+    elements = collector.close()
+    assert (elements.tags, elements.ends) == (["html", "body", "p"], [3, 3, 3])

@@ -1,4 +1,4 @@
-"""A name of the web that DNS leads into the machine's own network is not asked, unless a person named it."""
+"""What leads into the machine's own network, by its address or by a name in DNS, is not asked unless a person named it."""
 
 import pytest
 
@@ -13,11 +13,18 @@ def inside(new_site, press):
     return site
 
 
-@pytest.fixture
-def outside(new_site, press, inside):
+@pytest.fixture(params=["name", "address", "redirect"])
+def outside(new_site, press, inside, request):
+    """A site that leads there by its feed."""
     site = new_site()
     story = "/town/a-story-of-the-town-number-1"
-    feed = f'<link rel="alternate" type="application/rss+xml" href="{inside.by_name}/feed.xml">'
+    feeds = {
+        "name": f"{inside.by_name}/feed.xml",
+        "address": f"{inside.url}/feed.xml",
+        "redirect": "/moved.xml",
+    }
+    site.pages["/moved.xml"] = press.Answer("", 302, headers={"Location": f"{inside.url}/feed.xml"})
+    feed = f'<link rel="alternate" type="application/rss+xml" href="{feeds[request.param]}">'
     site.pages["/"] = press.index([(story, "A headline of several words")], head=feed)
     site.pages[story] = press.article(1)
     return site
@@ -26,15 +33,16 @@ def outside(new_site, press, inside):
 NAMES = {"EXTENSIONS": '{"tests.spiders.inward_names.InwardNames": 1}'}
 
 
-def test_name_that_leads_inside_is_not_asked(crawl, inside, outside):
+def test_what_leads_inside_is_not_asked(crawl, inside, outside):
     crawled = crawl(f"site={outside.url}", **NAMES)
     assert inside.log == []
     assert crawled.stats["webnoise/skipped/private-address"] == 1
     assert len(crawled.stories(outside)) == 1
 
 
-def test_name_that_a_person_allows_is_asked(crawl, inside, outside):
-    crawl(f"site={outside.url}", WEBNOISE_PRIVATE_HOSTS=inside.inward, **NAMES)
+def test_what_a_person_allows_is_asked(crawl, inside, outside):
+    hosts = f"{inside.inward},{inside.server.server_address[0]}"
+    crawl(f"site={outside.url}", WEBNOISE_PRIVATE_HOSTS=hosts, **NAMES)
     assert "/feed.xml" in inside.paths
 
 

@@ -125,7 +125,14 @@ def test_name_and_password_are_left_out_of_words_about_an_address():
 
 
 @pytest.mark.parametrize(
-    "url", ["https://[::1]]\0%1]]@%%1]]", "https://a]/", "https://[/", "https://a@[b]@c]/"]
+    "url",
+    [
+        "https://[::1]]\0%1]]@%%1]]",
+        "https://a]/",
+        "https://[/",
+        "https://a@[b]@c]/",
+        "https://[::1]e99@9[:99.%8a.zz%0/0",
+    ],
 )
 def test_host_with_stray_brackets_is_no_address(url):
     """Found by fuzzing."""

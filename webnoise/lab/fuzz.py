@@ -46,7 +46,10 @@ def _links(data: bytes) -> None:
 
 
 def _text(data: bytes) -> None:
-    text = data.decode("utf-8", "surrogatepass" if b"\xed" in data else "replace")
+    try:
+        text = data.decode("utf-8", "surrogatepass")  # as JSON brings half characters
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
     signature(text)
     find_date(text)
     clean_authors(text)

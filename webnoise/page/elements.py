@@ -239,6 +239,10 @@ class Collector:
         """The elements up to the end of the first root; None where there is none."""
         if not self._tags:
             return None
+        while (
+            self._stack
+        ):  # older versions of libxml2 do not end what is open where a page breaks off in a tag
+            self.end("")
         end = self._ends[0]
         self._tails[0] = None
         columns = (self._tags, self._parents, self._ends, self._attributes, self._texts, self._tails)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from ipaddress import IPv6Address
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urljoin, urlsplit, urlunsplit
 
 from webnoise.text.lists import read_list
@@ -84,9 +85,19 @@ def clean_url(url: str) -> str | None:
     if parts.scheme not in _DEFAULT_PORTS or not host or any(letter in host for letter in " <>[]\"'\\"):
         return None
     if ":" in host:
+        if not _is_ipv6(host):
+            return None
         host = f"[{host}]"
     netloc = host if port in (None, _DEFAULT_PORTS[parts.scheme]) else f"{host}:{port}"
     return urlunsplit((parts.scheme, netloc, parts.path or "/", _without_tracking(parts.query).rstrip(), ""))
+
+
+def _is_ipv6(host: str) -> bool:
+    try:
+        IPv6Address(host)
+    except ValueError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=1024)  # a page names its own address in half a dozen places
