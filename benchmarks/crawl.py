@@ -1,10 +1,10 @@
 """Pages per second of the spider `news`, with all pipelines, against a bare Scrapy spider.
 
-`python benchmarks/crawl.py [--pages N] [--rounds N]`. A process of its own serves a generated newspaper on
+`python benchmarks/crawl.py [--pages N] [--rounds N] [--workers 0 1 2]`. A process serves a newspaper on
 loopback. The bare spider gets the list of addresses, downloads and stores each page; `news` gets the front
 address, finds the same pages by the sitemap, extracts, deduplicates and stores the articles. Same
-concurrency, no delay, each crawler on one core. Resident memory is printed after a fifth, three fifths and
-all of the pages.
+concurrency, no delay. The bare spider and `news` by itself have one core each; with workers `news` has all.
+Resident memory of the crawler is printed after a fifth, three fifths and all of the pages.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ def crawl(kind, base, pages, report):
     from webnoise.pipelines.stage import Held
 
     process = AsyncCrawlerProcess(crawl_settings(kind, report))
-    crawler = process.create_crawler(news_spider() if kind == "news" else bare_spider(base, pages))
+    is_news = kind != "bare"
+    crawler = process.create_crawler(news_spider() if is_news else bare_spider(base, pages))
     measured = {"memory": {}, "done": 0}
 
     def opened():
@@ -141,7 +142,7 @@ def crawl(kind, base, pages, report):
     crawler.signals.connect(done, signals.item_scraped, weak=False)
     crawler.signals.connect(done, signals.item_dropped, weak=False)
     crawler.signals.connect(closed, signals.spider_closed, weak=False)
-    process.crawl(crawler, **({"site": base} if kind == "news" else {}))
+    process.crawl(crawler, **({"site": base} if is_news else {}))
     process.start()
     measured["items"] = crawler.stats.get_value("item_scraped_count", 0)
     measured["responses"] = crawler.stats.get_value("response_received_count", 0)
@@ -152,8 +153,9 @@ def crawl_settings(kind, report):
     from scrapy.settings import Settings
 
     settings = Settings()
-    if kind == "news":
+    if kind != "bare":
         settings.setmodule("webnoise.settings")
+        settings.set("WEBNOISE_WORKERS", kind.removeprefix("news"), "cmdline")
     same = {
         "DOWNLOAD_DELAY": 0,
         "AUTOTHROTTLE_ENABLED": False,
@@ -201,16 +203,20 @@ def measure(kind, base, pages, folder):
         [sys.executable, __file__, "--child", kind, base, str(report), "--pages", str(pages)],
         check=True,
         stderr=subprocess.DEVNULL,
-        preexec_fn=lambda: os.sched_setaffinity(0, {max(os.sched_getaffinity(0))}),
+        preexec_fn=one_core if kind in ("bare", "news0") else None,
     )
     Path(f"{report}.jsonl").unlink()
     return json.loads(report.read_text())
 
 
-def compare(base, pages, folder):
-    """One round: both spiders, and the ratio of their pages per second."""
+def one_core():
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def compare(base, pages, folder, workers):
+    """One round: all spiders; the ratio of pages per second of the first `news` to the bare one."""
     rates, work = {}, {}
-    for kind in ("bare", "news"):
+    for kind in ("bare", *(f"news{number}" for number in workers)):
         result = measure(kind, base, pages, folder)
         rates[kind], work[kind] = result["done"] / result["seconds"], 1000 * result["work"] / result["done"]
         memory = ", ".join(f"{size:.0f} MB at {int(at):,}" for at, size in result["memory"].items())
@@ -219,15 +225,20 @@ def compare(base, pages, folder):
             f" {work[kind]:.2f} ms of work a page, {result['items']:,} items; memory {memory}",
             flush=True,
         )
-    ratio = rates["news"] / rates["bare"]
-    print(f"news / bare: {ratio:.2f} by the clock, {work['bare'] / work['news']:.2f} by work", flush=True)
-    return ratio
+        if kind != "bare":
+            print(
+                f"{kind} / bare: {rates[kind] / rates['bare']:.2f} by the clock,"
+                f" {work['bare'] / work[kind]:.2f} by the crawler's own work",
+                flush=True,
+            )
+    return rates[f"news{workers[0]}"] / rates["bare"]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=5_000)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--workers", type=int, nargs="+", default=[0, 1, 2], help="those of `news`, in turn")
     parser.add_argument("--child", nargs=3, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
@@ -240,7 +251,7 @@ def main():
     server.start()
     base = f"http://127.0.0.1:{ports.get(timeout=300)}"
     with tempfile.TemporaryDirectory() as folder:
-        ratios = sorted(compare(base, args.pages, folder) for _ in range(args.rounds))
+        ratios = sorted(compare(base, args.pages, folder, args.workers) for _ in range(args.rounds))
     if args.rounds > 1:
         print(f"median: {ratios[len(ratios) // 2]:.2f}")
     server.terminate()

@@ -9,8 +9,10 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from webnoise.config import Config
+from webnoise.errors import ConfigError
 from webnoise.pipelines.feed_formats import check_feeds
 from webnoise.pipelines.log_lines import OwnErrorsInALine
+from webnoise.pipelines.workers import worker_count
 
 PIPELINES: dict[Any, int] = {
     "webnoise.pipelines.pages.PagesPipeline": 100,
@@ -54,6 +56,8 @@ class Addon:
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
         check_feeds(settings)
+        if worker_count(settings.get("WEBNOISE_WORKERS")) and settings.get("WEBNOISE_INSPECT"):
+            raise ConfigError("WEBNOISE_INSPECT shows what this process has read: set WEBNOISE_WORKERS=0")
         if not settings.getpriority("LOG_FORMATTER"):
             settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.ShownLines", priority="addon")
         if not settings.getpriority("USER_AGENT"):

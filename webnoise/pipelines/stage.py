@@ -15,9 +15,10 @@ from scrapy.pipelines import ItemPipelineManager
 from scrapy.utils.defer import deferred_from_coro
 
 from webnoise.config import Config
-from webnoise.errors import StoreError
+from webnoise.errors import StoreError, WebnoiseError
 from webnoise.flow import ReadPage
 from webnoise.model import PageKind
+from webnoise.pipelines.workers import SentPage
 
 
 class Dropped(DropItem):
@@ -56,7 +57,7 @@ class Held(DropItem):
 
 def url_of(item: Any) -> str:
     """The address of a page on its way, or of any item that has one; empty for others."""
-    if isinstance(item, ReadPage):
+    if isinstance(item, ReadPage | SentPage):
         return item.page.url
     return str(ItemAdapter(item).get("url") or "") if ItemAdapter.is_item(item) else ""
 
@@ -68,14 +69,18 @@ STORE_FAILED = "store-failed"
 """The reason that a crawl is closed for whose store cannot be used; the error lies in the stats under it."""
 
 
-def end_for(crawler: Crawler, error: StoreError) -> None:
-    """End a crawl whose store has failed: what it went on to fetch could not come out."""
+WORKERS_FAILED = "workers-failed"
+"""The same where the processes of `WEBNOISE_WORKERS` cannot be started."""
+
+
+def end_for(crawler: Crawler, error: WebnoiseError, reason: str = STORE_FAILED) -> None:
+    """End a crawl whose store or processes have failed: what it went on to fetch could not come out."""
     assert crawler.stats is not None
     assert crawler.engine is not None
-    if crawler.stats.get_value(f"webnoise/{STORE_FAILED}") is None:
-        crawler.stats.set_value(f"webnoise/{STORE_FAILED}", str(error))
+    if crawler.stats.get_value(f"webnoise/{reason}") is None:
+        crawler.stats.set_value(f"webnoise/{reason}", str(error))
         if crawler.engine.running:
-            deferred_from_coro(crawler.engine.close_spider_async(reason=STORE_FAILED))
+            deferred_from_coro(crawler.engine.close_spider_async(reason=reason))
 
 
 @contextmanager
@@ -100,7 +105,7 @@ class Stage:
         assert crawler.stats is not None
         return cls(Config.from_settings(crawler.settings), crawler.stats.inc_value)
 
-    def count(self, name: str, amount: int = 1) -> None:
+    def count(self, name: str, amount: float = 1) -> None:
         """Count in Scrapy's stats, under `webnoise/`."""
         self._increment(f"webnoise/{name}", amount)
 

@@ -1,0 +1,304 @@
+"""Pages read and judged by other processes: their bytes go there, articles come back.
+
+A page is read by one of the processes, which keeps it and tells what it teaches of its site; when it is to be
+judged, the same process writes its article. The memories of sites belong to the crawl. Every process has a
+copy, made of the same parts: what each page has taught travels with the next page that a process gets. So an
+article is judged by what the crawl knew at that moment, wherever it is written.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from itertools import count
+from time import perf_counter
+from typing import Any, ClassVar, NamedTuple
+
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+from webnoise import flow
+from webnoise.batch.pool import WorkerPool
+from webnoise.batch.work import learning_method, sign_article
+from webnoise.config import Config
+from webnoise.dedup.signature import Signature
+from webnoise.errors import ConfigError
+from webnoise.methods.base import Memory
+from webnoise.model import EXPORTED, Article, Page
+
+Part = tuple[str, Memory | bytes]
+"""What is to be added to what is known of a site; bytes are a memory of an earlier run."""
+
+_MOST_READ = 256  # pages that a process keeps until they are judged; others it reads again
+_TIMES_THE_LIMIT = 3  # a page is given up after so many times the seconds that its limits allow
+
+
+class _Task(NamedTuple):
+    """What a process is asked: to read a page, to judge one, or both.
+
+    `parts` belong behind so many others; without that number they are all there is. `site` is whose memory
+    the page is judged by.
+    """
+
+    parts: Sequence[Part]
+    behind: int | None
+    number: int
+    page: Page | None = None
+    judged: bool = False
+    site: str | None = None
+
+
+class Judged(NamedTuple):
+    """An article, with the number of blocks of its page and the signature of its text."""
+
+    article: Article
+    blocks: int
+    signature: Signature | None
+
+
+class _Answer(NamedTuple):
+    """What a page teaches, or its article; neither where the process does not know the page any more.
+
+    `misses` is set where it does not know its memories any more.
+    """
+
+    seconds: float
+    taught: Memory | None = None
+    judged: Judged | None = None
+    misses: bool = False
+
+
+class Asked(NamedTuple):
+    """A question to one of the processes; `turn` fires when its answer may go on."""
+
+    future: Future[_Answer]
+    turn: Deferred[None]
+
+
+@dataclass
+class PageWork:
+    """What each of the processes does; `also` are fields of articles that are wanted beside the exported."""
+
+    config: Config
+    also: tuple[str, ...] = ()
+    _read: dict[int, flow.ReadPage] = field(default_factory=dict, init=False)
+    _memories: dict[str, Memory] = field(default_factory=dict, init=False)
+    _parts: int | None = field(default=0, init=False)
+    """How many were added; None where some are missing: another process that was killed had them."""
+
+    def __call__(self, task: _Task) -> _Answer:
+        start = perf_counter()
+        self._learn(task)
+        if task.page is not None:
+            self._read[task.number] = flow.read(task.page, self.config)
+            if len(self._read) > _MOST_READ:
+                del self._read[next(iter(self._read))]
+        if not task.judged:
+            return _Answer(perf_counter() - start, taught=self._taught(task.number))
+        misses = task.site is not None and self._parts is None
+        if misses or task.number not in self._read:
+            return _Answer(perf_counter() - start, misses=misses)
+        judged = self._judged(self._read.pop(task.number), task.site)
+        return _Answer(perf_counter() - start, judged=judged)
+
+    def _learn(self, task: _Task) -> None:
+        method = learning_method(self.config)
+        if task.behind is None:
+            self._memories.clear()
+        elif task.behind != self._parts:
+            self._parts = None
+            return
+        self._parts = (task.behind or 0) + len(task.parts)
+        for site, part in task.parts:
+            assert method is not None
+            if site not in self._memories:
+                self._memories[site] = method.new_memory()
+            self._memories[site].merge(method.load_memory(part) if isinstance(part, bytes) else part)
+
+    def _taught(self, number: int) -> Memory | None:
+        method = learning_method(self.config)
+        if method is None or number not in self._read:
+            return None
+        memory: Memory = method.new_memory()
+        method.learn(memory, self._read[number].prepared)
+        return memory
+
+    def _judged(self, read: flow.ReadPage, site: str | None) -> Judged:
+        memory = self._memories.get(site) if site is not None else None
+        article = flow.decide(read, self.config, memory)
+        sign = sign_article(article, self.config)
+        article.fingerprint = None  # told by who looks for duplicates
+        plain = Article(**{name: getattr(article, name) for name in (*EXPORTED, *self.also)})
+        return Judged(plain, len(read.cut.blocks), sign)
+
+
+class SignedArticle(Article):
+    """An article whose text was signed where it was written."""
+
+    _signed: ClassVar[tuple[str | None, Signature | None]] = (None, None)
+
+    def sign(self, signature: Signature | None) -> None:
+        self.__dict__["_signed"] = self.text, signature
+
+    @property
+    def signature(self) -> Signature | None:
+        """None for a text that was changed since."""
+        text, signature = self._signed
+        return signature if text is self.text else None
+
+
+@dataclass(frozen=True)
+class SentPage:
+    """A page that one of the processes has read: what it teaches of its site is here, the rest is there."""
+
+    page: Page
+    taught: Memory | None = field(repr=False)
+    workers: Workers = field(repr=False)
+    worker: int
+    number: int
+    site: str | None = None
+    asked: Asked | None = field(default=None, repr=False)
+
+    def judged_by(self, site: str | None) -> SentPage:
+        """The page, to be judged by what is known of its site now."""
+        task = _Task((), 0, self.number, judged=True, site=site)
+        return replace(self, site=site, asked=self.workers.ask(self.worker, task))
+
+    async def article(self) -> tuple[SignedArticle, int, float]:
+        """Its article, how many blocks the page has, and the seconds that it took."""
+        sent = self if self.asked is not None else self.judged_by(None)
+        assert sent.asked is not None
+        answer = await came(sent.asked)
+        if answer.judged is None:
+            answer = await came(self.workers.ask_anew(sent, with_memories=answer.misses))
+        assert answer.judged is not None
+        plain, blocks, signature = answer.judged
+        article = SignedArticle(**vars(plain))
+        article.extra = dict(self.page.extra)
+        article.sign(signature)
+        return article, blocks, answer.seconds
+
+
+class _Process:
+    """One process: a pool of its own, what it was not told yet, and how much it has to do."""
+
+    def __init__(self, work: PageWork, seconds: float) -> None:
+        self.pool: WorkerPool[_Task, _Answer] = WorkerPool(work, 1, seconds=seconds)
+        self.untold: list[Part] = []
+        self.told = 0
+        self.pending = 0
+
+    def ask(self, task: _Task) -> Future[_Answer]:
+        """Ask with what it was not told yet; a task without that number tells it all."""
+        if task.behind is not None:
+            task = task._replace(parts=tuple(self.untold), behind=self.told)
+        self.told += len(self.untold)
+        if task.behind is None:
+            self.told = len(task.parts)
+        self.untold = []
+        self.pending += 1
+        future = self.pool.submit(task)
+        future.add_done_callback(self._done)
+        return future
+
+    def _done(self, _: Future[_Answer]) -> None:
+        self.pending -= 1
+
+
+class Workers:
+    """The processes of a crawl."""
+
+    def __init__(self, config: Config, processes: int, also: tuple[str, ...] = ()) -> None:
+        seconds = _TIMES_THE_LIMIT * config.max_seconds
+        work = PageWork(config, (*config.export_extra, *also))
+        self._processes = [_Process(work, seconds) for _ in range(processes)]
+        self._learns = learning_method(config) is not None
+        self._memories: dict[str, Memory] = {}
+        self._numbers = count()
+        self._read, self._judged = InOrder(), InOrder()
+        for process in self._processes:  # so that all have started when the first page comes
+            process.ask(_Task((), 0, -1))
+
+    async def read(self, page: Page) -> tuple[SentPage, float]:
+        """The page as the process with the least to do has read it, and the seconds that it took."""
+        # Its columns would cost more on the way than to read its bytes again. Fields of the user's own stay.
+        page, number = replace(page, elements=None), next(self._numbers)
+        worker = min(range(len(self._processes)), key=lambda index: self._processes[index].pending)
+        task = _Task((), 0, number, replace(page, extra={}), judged=not self._learns)
+        asked = self.ask(worker, task)
+        answer = await came(asked)
+        sent = SentPage(page, answer.taught, self, worker, number)
+        return (sent if self._learns else replace(sent, asked=asked)), answer.seconds
+
+    def ask(self, worker: int, task: _Task) -> Asked:
+        future = self._processes[worker].ask(task)
+        return Asked(future, (self._judged if task.page is None else self._read).turn_of(future))
+
+    def ask_anew(self, sent: SentPage, *, with_memories: bool) -> Asked:
+        """Read and judge a page that its process has lost: it kept too many, or was killed over another."""
+        page = replace(sent.page, extra={})
+        task = _Task((), 0, sent.number, page, judged=True, site=sent.site)
+        if with_memories:
+            known = [(site, memory.to_bytes()) for site, memory in self._memories.items()]
+            task = task._replace(parts=known, behind=None)
+        return self.ask(sent.worker, task)
+
+    def know(self, site: str, memory: Memory) -> None:
+        """Tell all processes what earlier runs knew of a site, before its first page teaches something."""
+        if site not in self._memories:
+            self._memories[site] = memory
+            if memory.pages:
+                self._tell((site, memory.to_bytes()))
+
+    def teach(self, site: str, taught: Memory) -> None:
+        self._tell((site, taught))
+
+    def _tell(self, part: Part) -> None:
+        for process in self._processes:
+            process.untold.append(part)
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.pool.close()
+
+
+async def came(asked: Asked) -> _Answer:
+    """The answer, or the error that came of the question."""
+    if not asked.turn.called:
+        await maybe_deferred_to_future(asked.turn)
+    return asked.future.result()
+
+
+class InOrder:
+    """Answers go on in the order of the questions, though several processes work at once."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[Future[_Answer], Deferred[None]]] = deque()
+
+    def turn_of(self, future: Future[_Answer]) -> Deferred[None]:
+        """Fires when this answer and all before it have come; downloads go on meanwhile."""
+        from twisted.internet import reactor
+
+        turn: Deferred[None] = Deferred()
+        self._waiting.append((future, turn))
+        future.add_done_callback(lambda _: reactor.callFromThread(self._go_on))
+        return turn
+
+    def _go_on(self) -> None:
+        while self._waiting and self._waiting[0][0].done():
+            self._waiting.popleft()[1].callback(None)
+
+
+def worker_count(value: Any) -> int:
+    """The setting `WEBNOISE_WORKERS`."""
+    try:
+        number = int(value or 0)
+    except (TypeError, ValueError):
+        number = -1
+    if number < 0:
+        raise ConfigError(
+            f"WEBNOISE_WORKERS must be a number of processes, 0 for the crawl's own alone, not {value!r}"
+        )
+    return number
