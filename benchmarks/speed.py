@@ -1,10 +1,10 @@
 """Cost of an extraction with everything in it, as a multiple of parsing the same pages, in one run.
 
-python benchmarks/speed.py [--set news424] [--pages 300] [--rounds 5] [--peers trafilatura_fast ...]
+python benchmarks/speed.py [--sets news424 fundus wcxb-dev] [--pages N] [--rounds 3] [--peers ...] [--stages]
 
 `webnoise.extract` gives an article with text and metadata; Markdown, images, media, kind and the counted
-reasons are made when they are read, which the second line includes. Processor time, the best of several
-rounds for each page, so that other work on the machine disturbs little.
+roles are made when they are read, which the second line includes. Processor time, the best of several
+rounds for each page, so that other work on the machine disturbs little. The peers take one round.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import lxml.html
 
 from webnoise import flow
 from webnoise.config import Config
+from webnoise.errors import ConfigError
 from webnoise.flow import extract
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
 from webnoise.lab.evaluate.systems import peer_extract
@@ -60,10 +61,51 @@ def stages(pages, rounds):
     return {name: best_times(work, range(len(pages)), rounds) for name, work in works.items()}
 
 
+def trafilatura_text(html, url):
+    from trafilatura import bare_extraction
+
+    bare_extraction(html, url=url, fast=True, with_metadata=False)
+
+
+def trafilatura_all(html, url):
+    from trafilatura import bare_extraction
+
+    bare_extraction(html, url=url, fast=True, with_metadata=True)
+
+
+def resiliparse(html, url):  # noqa: ARG001  the address does not matter to it
+    from resiliparse.extract.html2text import extract_plain_text
+
+    extract_plain_text(html, main_content=True)
+
+
+def readability(html, url):
+    from readability import Document
+
+    Document(html, url=url).summary()
+
+
+def newspaper(html, url):
+    peer_extract("newspaper", html, url)
+
+
+PEERS = {
+    "trafilatura fast": trafilatura_text,
+    "trafilatura fast, metadata": trafilatura_all,
+    "resiliparse": resiliparse,
+    "readability": readability,
+    "newspaper": newspaper,
+}
+
+
 def attempt(peer, page, failed):
     """A peer may fail on a page (newspaper4k asks for a package per language): its time until then counts."""
     try:
-        peer_extract(peer, page.html, page.url)
+        peer(page.html, page.url)
+    except ImportError as error:
+        raise ConfigError(
+            f"a peer is not installed ({error}): pip install webnoise[peers] resiliparse"
+        ) from None
     except Exception as error:  # noqa: BLE001
         failed.append(error)
 
@@ -77,35 +119,40 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--set", default="news424")
-    parser.add_argument("--pages", type=int, default=300)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument(
-        "--peers", nargs="*", default=["trafilatura_fast", "trafilatura", "readability", "newspaper"]
-    )
+    parser.add_argument("--sets", nargs="+", default=["news424", "fundus", "wcxb-dev"])
+    parser.add_argument("--pages", type=int, default=0, help="of each set; 0: all")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--peers", nargs="*", default=list(PEERS)[:4], choices=list(PEERS))
+    parser.add_argument("--stages", action="store_true", help="each stage by itself as well")
     options = parser.parse_args()
-    names = [options.set] if options.set != "news424" else ["news424", "fundus", "wcxb-dev"]
-    gold = [page for name in names for page in read_corpus(name) if page.type in (None, "article")]
-    pages = [Page(page.url, page.html) for page in fixed_sample(gold, options.pages)]
-    config = Config()
-    extract(pages[0], config)
+    for name in options.sets:
+        gold = [page for page in read_corpus(name) if page.type in (None, "article")]
+        pages = [Page(page.url, page.html) for page in fixed_sample(gold, options.pages or len(gold))]
+        print(
+            f"{name}: {len(pages)} pages, ms per page (mean, median) and as a multiple of lxml.html parsing"
+        )
+        compare(pages, options)
 
+
+def compare(pages, options):
+    config = Config()
+    extract(pages[0], config).to_dict()
     parsing = best_times(
         lambda page: lxml.html.document_fromstring(page.html.encode()), pages, options.rounds
     )
     ours = best_times(lambda page: extract(page, config), pages, options.rounds)
     exported = best_times(lambda page: extract(page, config).to_dict(), pages, options.rounds)
-    print(f"{len(pages)} pages, ms per page (mean, median) and as a multiple of lxml.html parsing")
     report("lxml.html", parsing, parsing)
     report("webnoise.extract", ours, parsing)
     report("  and every field read", exported, parsing)
-    for name, times in stages(pages, options.rounds).items():
+    for name, times in stages(pages, options.rounds).items() if options.stages else ():
         report(f"  {name}", times, parsing)
     for name in options.peers:
-        failed = []
-        times = best_times(lambda page, name=name, failed=failed: attempt(name, page, failed), pages, 1)
+        failed, peer = [], PEERS[name]
+        times = best_times(lambda page, peer=peer, failed=failed: attempt(peer, page, failed), pages, 1)
         report(f"{name}, {len(failed)} failed" if failed else name, times, parsing)
-        print(f"    webnoise is {sum(times) / sum(ours):.1f} times as fast")
+        print(f"    webnoise is {sum(times) / sum(ours):.1f} times as fast", end=", ")
+        print(f"{sum(times) / sum(exported):.1f} times with every field read", flush=True)
     print("growth: ms per 100 kB by page size")
     ranked = sorted(range(len(pages)), key=lambda i: len(pages[i].html))
     third = max(1, len(ranked) // 3)
@@ -116,7 +163,7 @@ def main():
 
 def report(name, times, parsing):
     mean, median = statistics.mean(times), statistics.median(times)
-    print(f"{name:24} {mean:7.2f} {median:7.2f}   {mean / statistics.mean(parsing):5.2f} "
+    print(f"{name:28} {mean:7.2f} {median:7.2f}   {mean / statistics.mean(parsing):5.2f} "
           f"{median / statistics.median(parsing):5.2f}", flush=True)  # fmt: skip
 
 

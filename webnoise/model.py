@@ -141,7 +141,7 @@ class Block(NamedTuple):
     @property
     def linked_length(self) -> int:
         """How many of its characters lead somewhere."""
-        return sum(link.end - link.start for link in self.links)
+        return sum([end - start for start, end, _ in self.links]) if self.links else 0
 
     @property
     def link_text(self) -> str:

@@ -13,7 +13,16 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 EXTRA = re.compile(r"(?:\.|webnoise)?(?:\[([\w,]+)\])?")
 # What the documents install beside webnoise.
-OTHERS = {"pillow", "atheris", "psycopg[binary]", "cibuildwheel", "build", "twine", "setuptools>=77", "cython"}
+OTHERS = {
+    "pillow",
+    "atheris",
+    "psycopg[binary]",
+    "cibuildwheel",
+    "build",
+    "twine",
+    "setuptools>=77",
+    "cython",
+}
 # Benchmarks that measure without the development corpora, or pages of the demo where those are absent.
 NEED_NO_CORPUS = {
     "batch", "crawl", "duplicate_index", "fuzz", "hostile", "import_time", "inspect_page", "install", "kills", "mutants", "patterns",

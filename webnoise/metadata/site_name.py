@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from webnoise.metadata.sources.candidates import Candidate, Source, squash
 from webnoise.metadata.sources.collect import Sources, node_types, text_of
@@ -95,8 +96,8 @@ def _shown_name(sources: Sources, title: str | None) -> str | None:
 
 def _mastheads(elements: Elements) -> Iterator[str]:
     """The words of the page's first links to the front page, and the alternative texts of their logos."""
-    links = [link for link in elements.tagged("a") if leads_home(elements, link)]
-    for link in links[:_HOME_LINKS]:
+    links = (link for link in elements.tagged("a") if leads_home(elements, link))
+    for link in islice(links, _HOME_LINKS):
         yield visible_text(elements, link, _LONGEST)
         attributes = [elements.attributes[link].get("title", "")]
         attributes += [elements.attributes[logo].get("alt", "") for logo in elements.inside(link, "img")]

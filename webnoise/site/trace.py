@@ -77,12 +77,13 @@ def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     texts = np.array([xxh64_intdigest(text) for text in plain], dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
     words = np.array([_words(block.text) for block in page.blocks], dtype=np.uint16)
-    holders, starts, stops = _holders(page.outline, words, beliefs)
+    names = _Names(page.outline)
+    holders, starts, stops = _holders(names, words, beliefs)
     return PageTrace(
         content=_content(page, beliefs),
         day=day_of(page.fetched),
         texts=texts,
-        places=_places(page),
+        places=_places(page, names),
         words=words,
         beliefs=beliefs,
         holders=holders,
@@ -142,9 +143,10 @@ def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
 
 
 def _holders(
-    outline: Outline, words: NDArray[np.uint16], beliefs: NDArray[np.uint8]
+    names: _Names, words: NDArray[np.uint16], beliefs: NDArray[np.uint8]
 ) -> tuple[Hashes, NDArray[np.uint16], NDArray[np.uint16]]:
     """The elements that hold much of the page's text, by name; of equal names inside each other the outer."""
+    outline = names.outline
     starts = np.minimum(np.asarray(outline.first_block, dtype=np.int64), _MOST)
     stops = np.minimum(np.asarray(outline.last_block, dtype=np.int64), _MOST)
     totals = np.zeros((2, len(words) + 1), dtype=np.int64)
@@ -156,28 +158,28 @@ def _holders(
     for element in np.flatnonzero(large).tolist():
         if outline.tags[element] in _OUTERMOST:
             continue
-        name = _chain_hash(element, outline, 2)
+        name = _chain_hash(element, names, 2)
         if covered.get(name, -1) < outline.ends[element]:
             covered[name] = outline.ends[element]
             found.append((name, int(starts[element]), int(stops[element])))
-    names, first, last = zip(*found, strict=True) if found else ((), (), ())
-    return np.array(names, np.uint64), np.array(first, np.uint16), np.array(last, np.uint16)
+    hashes, first, last = zip(*found, strict=True) if found else ((), (), ())
+    return np.array(hashes, np.uint64), np.array(first, np.uint16), np.array(last, np.uint16)
 
 
-def _places(page: PageBlocks) -> Hashes:
+def _places(page: PageBlocks, names: _Names) -> Hashes:
     """The place of each block; a line that is one link ("Read more: ...") stands in another than text.
 
     Paragraphs of one element that are named alike are at one place: it is made once.
     """
-    outline = page.outline
+    parents = page.outline.parents
     known: dict[tuple[int, str], int] = {}
     places = []
     for block in page.blocks:
         element = block.element
-        key = outline.parents[element], _name_of(element, outline)
-        if key not in known:
-            known[key] = place_of(element, outline)
-        place = known[key]
+        key = parents[element], names[element]
+        place = known.get(key)
+        if place is None:
+            place = known[key] = _chain_hash(element, names, _DEPTH)
         is_link = block.links and block.linked_length >= _LINKED * len(block.text)
         places.append(place ^ _LINK if is_link else place)
     return np.array(places, dtype=np.uint64)
@@ -189,20 +191,32 @@ def place_of(element: int, outline: Outline) -> int:
     Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would
     make every place of every page its own: only the `_DEPTH` innermost elements count, never the body.
     """
-    return _chain_hash(element, outline, _DEPTH)
+    return _chain_hash(element, _Names(outline), _DEPTH)
 
 
-def _chain_hash(element: int, outline: Outline, depth: int) -> int:
+class _Names(dict[int, str]):
+    """What the elements of an outline are called, each worked out when it is first asked for."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+
+    def __missing__(self, element: int) -> str:
+        name = self[element] = _name_of(element, self.outline)
+        return name
+
+
+def _chain_hash(element: int, names: _Names, depth: int) -> int:
     """The names of an element and those around it, as one hash; a table with its rows counts as its cell."""
-    names: list[str] = []
-    while depth and len(names) < _LONGEST_CHAIN:
-        tag = outline.tags[element]
+    tags, parents = names.outline.tags, names.outline.parents
+    chain: list[str] = []
+    while depth and len(chain) < _LONGEST_CHAIN:
+        tag = tags[element]
         if tag in _OUTERMOST:
             break
-        names.append(_name_of(element, outline))
-        element = outline.parents[element]
+        chain.append(names[element])
+        element = parents[element]
         depth -= tag not in _ROWS
-    return _hash("/".join(names))
+    return _hash("/".join(chain))
 
 
 def _name_of(element: int, outline: Outline) -> str:

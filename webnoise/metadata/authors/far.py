@@ -54,6 +54,7 @@ _NOTICE = re.compile(
     r"(?:\.(?:\s|$)|[|•·©,()]|\s[-–—]\s|all rights|alle rechte|$)",
     re.IGNORECASE,
 )
+_COPYRIGHT = ("©", "(c)", "opyright", "OPYRIGHT")
 _LONGEST_FOOTER = 600
 _MOST_OWNER_WORDS = 2
 # Where a page without a footer element says whose it is.
@@ -217,9 +218,11 @@ def site_owner(sources: Sources, site_names: list[str]) -> tuple[Source, str] | 
 def _copyright_lines(elements: Elements) -> Iterator[str]:
     for footer in elements.tagged("footer"):
         yield visible_text(elements, footer, _LONGEST_FOOTER)
+    if not any(map(elements.may_show, _COPYRIGHT)):
+        return
     for element in islice(_from_the_end(elements), _LAST_ELEMENTS):
         text = elements.texts[element] or ""
-        if "©" in text or "(c)" in text or "opyright" in text or "OPYRIGHT" in text:
+        if any(sign in text for sign in _COPYRIGHT):
             yield " ".join(text.split())
 
 

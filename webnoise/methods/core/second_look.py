@@ -134,6 +134,8 @@ def _keep_standfirst(
 def _in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Blocks of `article` elements behind that of the headline; if it is in none, all may be its parts."""
     away = np.zeros(columns.shape[1], np.bool_)
+    if outline.tags.count("article") < 2:
+        return away
     articles = [
         (outline.first_block[element], outline.last_block[element])
         for element, tag in enumerate(outline.tags)
