@@ -1,5 +1,6 @@
 """Disks, stores and servers that fail: one clear line, a status that says so, and a rerun that completes the set."""
 
+import gzip
 import json
 import socket
 import sqlite3
@@ -147,3 +148,18 @@ def test_connection_that_is_reset_at_any_point_costs_no_story(new_site, press, c
     assert "Traceback" not in first.stderr
     assert crawl(site.url, *crawl.store).returncode == 0
     assert paths(tmp_path, site) == sorted(stories)
+
+
+def test_answers_that_swell_when_unpacked_are_left_and_named(new_site, press, crawl, tmp_path):
+    site = new_site()
+    bomb = gzip.compress(bytes(40_000_000), 1)
+    swelling = {"/town/a-story-that-swells": press.Answer(bomb, headers={"Content-Encoding": "gzip"})}
+    site.pages["/sitemap.xml"] = press.Answer(bomb, type="application/gzip")
+    site.pages.update({"/town/a-story-that-stays": press.article(500), **swelling})
+    paths_told = [path for path in site.pages if path.startswith("/town/")]
+    site.pages["/"] = press.index([(path, f"A headline of several words {path}") for path in paths_told])
+    run = crawl(site.url, "-o", "articles.jsonl")
+    assert run.returncode == 0
+    assert "Traceback" not in run.stderr
+    assert paths(tmp_path, site) == ["/town/a-story-that-stays"]
+    assert "a-story-that-swells" in run.stderr

@@ -21,7 +21,7 @@ class Limits:
     """
 
     max_bytes: int = 20_000_000
-    max_nodes: int = 1_000_000
+    max_nodes: int = 500_000
     max_depth: int = 1_500
     max_seconds: float = 20.0
 

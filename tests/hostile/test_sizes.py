@@ -1,0 +1,52 @@
+"""The largest that a page can be of one thing: it is read or refused by name, with the time that it may take."""
+
+from contextlib import suppress
+from time import process_time
+
+import pytest
+
+import webnoise
+from webnoise.errors import LimitExceeded
+from webnoise.lab.hostile import PAGES
+
+URL = "https://news.example/2026/11/17/a-story"
+MILLION = 1_000_000
+TEXT = "<p>" + "Some words stand here, and a few more. " * 12 + "</p>"
+REFUSED = {
+    "a million siblings": "<p>a" * MILLION,
+    "a million links": "<a href=/x>a</a>" * MILLION,
+    "nesting of a hundred thousand": "<div>" * 100_000 + TEXT,
+    "more bytes than allowed": "<p>" + "word " * 4_200_000,
+}
+READ = {
+    "one text of 19 MB": "<p>" + "word and " * 2_100_000,
+    "one attribute of 10 MB": f"<p title='{'x' * 10_000_000}'>{TEXT}",
+    "a million attributes": "<p " + " ".join(f"a{n}=1" for n in range(MILLION)) + ">" + TEXT,
+    "a picture of 10 MB in its address": f"<img src='data:image/png;base64,{'A' * 10_000_000}'>{TEXT}",
+    "a hundred thousand rows": "<table>" + "<tr><td>a<td>b" * 100_000 + "</table>" + TEXT,
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_too_much_is_refused_by_name_and_at_once(name):
+    begun = process_time()
+    with pytest.raises(LimitExceeded, match="max_"):
+        webnoise.extract(REFUSED[name], url=URL)
+    assert process_time() - begun < webnoise.Config().max_seconds
+
+
+@pytest.mark.parametrize("name", READ)
+def test_much_is_read(name):
+    begun = process_time()
+    assert webnoise.extract(READ[name], url=URL).text
+    assert process_time() - begun < webnoise.Config().max_seconds
+
+
+def test_every_kind_of_hostile_page_may_be_a_megabyte():
+    for name, make in PAGES.items():
+        page = make(1_000)
+        page = make(1_000 * MILLION // max(len(page), 1_000))[:MILLION]
+        begun = process_time()
+        with suppress(webnoise.WebnoiseError):
+            webnoise.extract(page, url=URL)
+        assert process_time() - begun < webnoise.Config().max_seconds, name
