@@ -104,4 +104,4 @@ def test_label_of_a_domain():
 
 def test_host_that_only_looks_like_another_is_another_site():
     assert site_of("https://n\u0435ws.example/a") != site_of("https://news.example/a")
-    assert not is_listed(hostname("https://n\u0435ws.example/a"), {"news.example"})
+    assert not is_listed(hostname("https://n\u0435ws.example/a"), frozenset({"news.example"}))
