@@ -64,9 +64,9 @@ STORY = "".join(
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def spy():
-    """A server that writes down what it is asked for; nobody should."""
+    """A server of a test's own that writes down what it is asked for; nobody should."""
     asked = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -130,14 +130,13 @@ def test_nothing_of_the_page_runs_or_is_asked_for(open_report, spy, attacks):
 @pytest.mark.parametrize("attack", ["script", "css", "refresh"])
 def test_the_same_pages_do_it_when_they_are_opened_themselves(browser, spy, tmp_path, attack):
     """So the tests above would see it."""
-    address, asked = spy
+    address, _ = spy
     page = browser.new_page()
     page.on("dialog", lambda dialog: dialog.dismiss())
     (tmp_path / "page.html").write_text(f"<body><p>{ATTACKS[attack]}</p></body>".replace("SPY", address))
     with page.expect_request(lambda request: request.url.startswith(address)):
         page.goto((tmp_path / "page.html").as_uri(), wait_until="commit")
     page.close()
-    asked.clear()
 
 
 def test_only_named_elements_and_attributes_are_written():
