@@ -29,7 +29,7 @@ ROW_FIELDS = ("source", "position")
 """Behind the article's own fields: where the page stands."""
 
 _KNOWN_PAGES = 8192
-"""Pages that the memories in one process hold together, some 50 MB; those asked for last stay."""
+"""Pages that the memories in one process hold together; those asked for last stay."""
 
 
 class Row(NamedTuple):
