@@ -28,7 +28,7 @@ from webnoise.urls.domains import site_of
 ROW_FIELDS = ("source", "position")
 """Behind the article's own fields: where the page stands."""
 
-_KNOWN_PAGES = 8192
+_KNOWN_PAGES = 2048
 """Pages that the memories in one process hold together; those asked for last stay."""
 
 
