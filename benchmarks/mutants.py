@@ -44,6 +44,7 @@ TESTS = {
     "methods/word_leaf_ratio.py": ("papers/test_word_leaf_ratio.py",),
     "article/media.py": ("article/test_media.py",),
     "methods/visual/evbe.py": ("papers/test_evbe.py", "papers/test_eifce.py"),
+    "methods/visual/eifce.py": ("papers/test_eifce.py",),
     "methods/visual/visual_page.py": ("papers/test_evbe.py",),
     "lab/baselines/blocks.py": ("lab/baselines/test_baselines.py",),
     "lab/baselines/nodes.py": ("lab/baselines/test_baselines.py",),
@@ -64,7 +65,7 @@ BLOCKS, NODES, SITES, STAGES, NEAR = (
     f"lab/baselines/{name}.py" for name in ("blocks", "nodes", "sites", "stages", "duplicates")
 )
 MEDIA, VIPS = "article/media.py", "lab/baselines/vips.py"
-EVBE, LOOKS = "methods/visual/evbe.py", "methods/visual/visual_page.py"
+EVBE, EIFCE, LOOKS = (f"methods/visual/{name}.py" for name in ("evbe", "eifce", "visual_page"))
 
 MUTANTS = [
     # 003, tag analysis
@@ -178,7 +179,7 @@ MUTANTS = [
     Mutant(EVBE, "least_share: float = 0.25", "least_share: float = 0.5"),
     Mutant(EVBE, "block.words > block.link_words and", ""),
     Mutant(
-        EVBE, "block.link_words + block.links + block.form_fields + 1", "block.link_words + block.links + 1"
+        EIFCE, "block.link_words + block.links + block.form_fields + 1", "block.link_words + block.links + 1"
     ),
     Mutant(LOOKS, "<= self._width(parent) + 1", "<= self._width(parent) + 1000"),
     Mutant(LOOKS, 'or other["clear"] != "none":', "or False:"),

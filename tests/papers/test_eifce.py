@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.methods.visual.evbe import (
-    BlockTree,
-    Eifce,
-    EvbeParams,
-    GeneralParameters,
-    choose_candidate_blocks,
-    find_informative_block,
-    general_parameters,
-    importance,
-)
+from webnoise.methods.visual.eifce import Eifce, choose_candidate_blocks, find_informative_block, importance
+from webnoise.methods.visual.evbe import BlockTree, EvbeParams, GeneralParameters, general_parameters
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

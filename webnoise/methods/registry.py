@@ -18,7 +18,7 @@ METHODS: dict[str, str] = {
     "desea": "webnoise.methods.desea:DeSeA",
     "key_patterns": "webnoise.methods.key_patterns:KeyPatterns",
     "evbe": "webnoise.methods.visual.evbe:Evbe",
-    "eifce": "webnoise.methods.visual.evbe:Eifce",
+    "eifce": "webnoise.methods.visual.eifce:Eifce",
     "word_leaf_ratio": "webnoise.methods.word_leaf_ratio:WordLeafRatio",
 }
 """Name to `module:class`; the module is imported when the method is first asked for."""

@@ -12,7 +12,8 @@ from webnoise.cli.main import main
 from webnoise.lab.baselines.vips import Vips, VipsParams, content_structure
 from webnoise.lab.evaluate.browser import Rendering, close_shared_browser, shared_browser
 from webnoise.lab.evaluate.corpora import NOWHERE, GoldPage, read_corpus
-from webnoise.methods.visual.evbe import Eifce, extract_blocks
+from webnoise.methods.visual.eifce import Eifce
+from webnoise.methods.visual.evbe import extract_blocks
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
 from webnoise.page.rendered import Box, installed_browser

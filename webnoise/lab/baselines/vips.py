@@ -18,7 +18,8 @@ from math import floor
 from typing import ClassVar, NamedTuple
 
 from webnoise.errors import ConfigError
-from webnoise.methods.visual.evbe import BlockTree, EvbeParams, VisualMethod, informative_content
+from webnoise.methods.visual.eifce import informative_content
+from webnoise.methods.visual.evbe import BlockTree, EvbeParams, VisualMethod
 from webnoise.methods.visual.visual_page import SeenBlocks, VisualPage
 from webnoise.model import PageBlocks, Verdict
 from webnoise.page.rendered import Box
