@@ -51,7 +51,8 @@ TESTS = {
     "lab/baselines/sites.py": ("lab/baselines/test_baselines.py",),
     "lab/baselines/stages.py": ("lab/baselines/test_baselines.py",),
     "lab/baselines/duplicates.py": ("lab/baselines/test_baselines_duplicates.py",),
-    "lab/baselines/vips.py": ("lab/baselines/test_vips.py",),
+    "lab/baselines/vips/rules.py": ("lab/baselines/test_vips.py",),
+    "lab/baselines/vips/structure.py": ("lab/baselines/test_vips.py",),
 }
 
 TAGS, METHOD, SCORE = (f"methods/tag_simhash/{name}.py" for name in ("tags", "method", "score"))
@@ -64,7 +65,8 @@ DESEA, PATTERNS, RATIO = (f"methods/{name}.py" for name in ("desea", "key_patter
 BLOCKS, NODES, SITES, STAGES, NEAR = (
     f"lab/baselines/{name}.py" for name in ("blocks", "nodes", "sites", "stages", "duplicates")
 )
-MEDIA, VIPS = "article/media.py", "lab/baselines/vips.py"
+MEDIA = "article/media.py"
+DIVIDED, PARTED = (f"lab/baselines/vips/{name}.py" for name in ("rules", "structure"))
 EVBE, EIFCE, LOOKS = (f"methods/visual/{name}.py" for name in ("evbe", "eifce", "visual_page"))
 
 MUTANTS = [
@@ -186,23 +188,23 @@ MUTANTS = [
     Mutant(LOOKS, 'self.styles[element]["background-color"] not in _WHITE', "True"),
     Mutant(LOOKS, "return self.inline[element] and below == 0", "return self.inline[element]"),
     # VIPS
-    Mutant(VIPS, "permitted: int = 5", "permitted: int = 9"),
-    Mutant(VIPS, "if not parts:  # rule 1", "if False:"),
-    Mutant(VIPS, "len(of.parts) == 1 and not of.parts[0].is_text", "len(of.parts) == 1"),
-    Mutant(VIPS, "coherence=10 if fonts", "coherence=9 if fonts"),
-    Mutant(VIPS, "for part in of.parts) > of.box.area", "for part in of.parts) >= of.box.area"),
-    Mutant(VIPS, "of.box.area < of.params.small * of.area", "of.box.area <= of.params.small * of.area"),
-    Mutant(VIPS, "return _whole(of) if largest < of.params", "return _whole(of) if largest <= of.params"),
-    Mutant(VIPS, "p.element in decision.kept and not p.is_text", "False"),
-    Mutant(VIPS, '"tr": (2, 3, 7, 8, 10, 13)', '"tr": (2, 3, 7, 10, 13)'),
-    Mutant(VIPS, '"td": (2, 3, 4, 9, 10, 11, 13)', '"td": (2, 3, 4, 9, 10, 12)'),
-    Mutant(VIPS, "weight = max(end - start, 0) / 10", "weight = max(end - start, 0) / 20"),
-    Mutant(VIPS, "view.font(one)[0] < view.font(other)[0]", "view.font(one)[0] > view.font(other)[0]"),
-    Mutant(VIPS, "if place and start >= edge - 1:", "if place and start >= edge:"),
-    Mutant(VIPS, "        weight -= 2\n", "        weight -= 1\n"),
-    Mutant(VIPS, "if each.weight == weights[way]]", "]"),
-    Mutant(VIPS, "if coherence < params.permitted and", "if coherence <= params.permitted and"),
-    Mutant(VIPS, ", least) >= params.permitted:", ", least) > params.permitted:"),
+    Mutant(DIVIDED, "permitted: int = 5", "permitted: int = 9"),
+    Mutant(DIVIDED, "if not parts:  # rule 1", "if False:"),
+    Mutant(DIVIDED, "len(of.parts) == 1 and not of.parts[0].is_text", "len(of.parts) == 1"),
+    Mutant(DIVIDED, "coherence=10 if fonts", "coherence=9 if fonts"),
+    Mutant(DIVIDED, "for part in of.parts) > of.box.area", "for part in of.parts) >= of.box.area"),
+    Mutant(DIVIDED, "of.box.area < of.params.small * of.area", "of.box.area <= of.params.small * of.area"),
+    Mutant(DIVIDED, "return _whole(of) if largest < of.params", "return _whole(of) if largest <= of.params"),
+    Mutant(DIVIDED, "p.element in decision.kept and not p.is_text", "False"),
+    Mutant(DIVIDED, '"tr": (2, 3, 7, 8, 10, 13)', '"tr": (2, 3, 7, 10, 13)'),
+    Mutant(DIVIDED, '"td": (2, 3, 4, 9, 10, 11, 13)', '"td": (2, 3, 4, 9, 10, 12)'),
+    Mutant(PARTED, "weight = max(end - start, 0) / 10", "weight = max(end - start, 0) / 20"),
+    Mutant(PARTED, "view.font(one)[0] < view.font(other)[0]", "view.font(one)[0] > view.font(other)[0]"),
+    Mutant(PARTED, "if place and start >= edge - 1:", "if place and start >= edge:"),
+    Mutant(PARTED, "        weight -= 2\n", "        weight -= 1\n"),
+    Mutant(PARTED, "if each.weight == weights[way]]", "]"),
+    Mutant(PARTED, "if coherence < params.permitted and", "if coherence <= params.permitted and"),
+    Mutant(PARTED, ", least) >= params.permitted:", ", least) > params.permitted:"),
     # 004
     Mutant(RATIO, "if ratio >= least]", "if ratio > least]"),
     Mutant(RATIO, "least = sqrt(max(ratios.values()) * ratios[0])", "least = max(ratios.values()) / 2"),

@@ -3,16 +3,13 @@
 import pytest
 
 from webnoise.errors import ConfigError
-from webnoise.lab.baselines.vips import (
+from webnoise.lab.baselines.vips import Vips
+from webnoise.lab.baselines.vips.page import Part, RenderedPage
+from webnoise.lab.baselines.vips.rules import (
     Judged,
-    Part,
-    RenderedPage,
-    Vips,
     VipsParams,
     VisualBlock,
     coherence_by_size,
-    coherence_of,
-    content_structure,
     extract_visual_blocks,
     rule_2_only_child,
     rule_3_root,
@@ -24,6 +21,10 @@ from webnoise.lab.baselines.vips import (
     rule_9_small_with_text,
     rule_10_small_children,
     rule_11_after_a_whole_one,
+)
+from webnoise.lab.baselines.vips.structure import (
+    coherence_of,
+    content_structure,
     separator_weight,
     separators,
 )

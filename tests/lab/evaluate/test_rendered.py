@@ -9,7 +9,9 @@ import pytest
 pytest.importorskip("playwright", reason="needs the extra: pip install 'webnoise[render]'")
 
 from webnoise.cli.main import main
-from webnoise.lab.baselines.vips import Vips, VipsParams, content_structure
+from webnoise.lab.baselines.vips import Vips
+from webnoise.lab.baselines.vips.rules import VipsParams
+from webnoise.lab.baselines.vips.structure import content_structure
 from webnoise.lab.evaluate.browser import Rendering, close_shared_browser, shared_browser
 from webnoise.lab.evaluate.corpora import NOWHERE, GoldPage, read_corpus
 from webnoise.methods.visual.eifce import Eifce
