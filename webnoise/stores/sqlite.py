@@ -29,6 +29,7 @@ from webnoise.stores.base import (
     Stories,
 )
 from webnoise.stores.held_page import pack, unpack
+from webnoise.stores.running import is_running
 
 _LOG = logging.getLogger(__name__)
 _CHANGES_AT_ONCE = 64  # in a transaction; after a kill, so many pages without article are fetched once more
@@ -234,8 +235,9 @@ class _SqliteHeld(HeldPages):
 
     def left_over(self) -> Iterator[tuple[int, Page]]:
         rows = self._file.run("SELECT number, process FROM held_page ORDER BY number").fetchall()
-        running = {process: _is_running(process) for process in {process for _, process in rows}}
-        for number in [number for number, process in rows if not running[process]]:
+        others = {process for _, process in rows} - {os.getpid()}
+        running = set(filter(is_running, others))
+        for number in [number for number, process in rows if process not in running]:
             row = self._file.row("SELECT page FROM held_page WHERE number = ?", (number,))
             if row:
                 try:
@@ -246,16 +248,3 @@ class _SqliteHeld(HeldPages):
 
     def let_go(self, number: int) -> None:
         self._file.run("DELETE FROM held_page WHERE number = ?", (number,))
-
-
-def _is_running(process: int) -> bool:
-    """Whether another process of this number runs."""
-    if process == os.getpid():
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # it runs, for somebody else
-        pass
-    return True

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from webnoise.stores.redis.server import RedisServer
+from webnoise.stores.running import is_running, started
 
 BEAT_SECONDS = 5.0
 DEAD_AFTER = 30.0
@@ -32,21 +33,6 @@ def machine() -> str:
 def own_name() -> str:
     """This process, told apart from every other there ever was."""
     return f"{machine()}/{os.getpid()}/{uuid.uuid4().hex[:8]}"
-
-
-def started(process: int) -> str:
-    """When a process began, as its system counts; empty where nobody knows."""
-    told = _facts(process)
-    return told[19] if told else ""
-
-
-def _facts(process: int) -> list[str]:
-    """What Linux tells of a process behind its name: its state first; nothing where there is none."""
-    try:
-        told = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return []
-    return told.rpartition(")")[2].split()
 
 
 class Processes:
@@ -95,7 +81,7 @@ class Processes:
         if name == own_name():
             return True
         if facts["machine"] == machine():
-            return _runs(facts["pid"]) and started(facts["pid"]) == facts["started"]
+            return is_running(facts["pid"]) and started(facts["pid"]) == facts["started"]
         server = self._server
         if server.call("exists", server.key("alive", name)):
             self._missing.pop(name, None)
@@ -103,15 +89,3 @@ class Processes:
         # The server may have been away itself: a process must be missed for as long as it may be silent.
         since = self._missing.setdefault(name, time.monotonic())
         return time.monotonic() - since < DEAD_AFTER
-
-
-def _runs(process: int) -> bool:
-    if _facts(process)[:1] in (["Z"], ["X"]):  # it has ended, and nobody has asked how
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # it runs, for somebody else
-        pass
-    return True

@@ -1,0 +1,33 @@
+"""Whether a process of this machine, known by its number, runs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def is_running(process: int) -> bool:
+    if _facts(process)[:1] in (["Z"], ["X"]):  # it has ended, and nobody has asked how
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it runs, for somebody else
+        pass
+    return True
+
+
+def started(process: int) -> str:
+    """When a process began, as its system counts; empty where nobody knows."""
+    told = _facts(process)
+    return told[19] if told else ""
+
+
+def _facts(process: int) -> list[str]:
+    """What Linux tells of a process behind its name: its state first; nothing where there is none."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return []
+    return told.rpartition(")")[2].split()
