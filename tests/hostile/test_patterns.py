@@ -16,7 +16,7 @@ def test_time_of_every_pattern_grows_with_its_text():
 
 def test_patterns_of_all_parts_are_found():
     names = {found.name for found in FOUND}
-    assert "webnoise.metadata.titles._SEPARATOR" in names, "one that a module holds"
+    assert "webnoise.metadata.title_text._SEPARATOR" in names, "one that a module holds"
     assert any(name.startswith("webnoise.urls.normal.line ") for name in names), "one in a call"
     assert any(found.name == "webnoise.page.scripts._CLOSERS" and found.longest == 60 for found in FOUND)
 

@@ -8,7 +8,8 @@ from itertools import islice
 from webnoise.metadata.sources.candidates import Candidate, Source, squash
 from webnoise.metadata.sources.collect import Sources, node_types, text_of
 from webnoise.metadata.sources.surroundings import visible_text
-from webnoise.metadata.titles import clean_title, leads_home, title_parts
+from webnoise.metadata.title_text import clean_title, title_parts
+from webnoise.metadata.titles import leads_home
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups
 from webnoise.urls.domains import domain_label, site_domain

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import re
-import unicodedata
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import NamedTuple
 
 from webnoise.metadata.sources.candidates import Candidate, Source, squash
 from webnoise.metadata.sources.collect import Sources, text_of
 from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.metadata.title_text import clean_title, title_parts, without_site
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups, read_patterns
 
@@ -39,12 +37,6 @@ _BYLINE_TAIL = re.compile(
     r"\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}|\b(?:posted|published|updated) |\s[|]\s|\(\w+\.\w+\)", re.IGNORECASE
 )
 _HOME = re.compile(r"^(?:\S*//[^/?#]+)?/?(?:index\.\w+|home)?$|^\.{1,2}/?$", re.IGNORECASE)
-_SEPARATOR = re.compile(
-    r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|(?<!\s)\s++[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
-)
-# What every separator has one of: cheap to look for first.
-_SIGN = re.compile(r"[-–—|:·•»«/~›>｜¦_]")
-_INVISIBLE = re.compile("[\u200b\u00ad\ufeff\u2060\u202a-\u202e]")
 
 
 class Title(NamedTuple):
@@ -365,56 +357,4 @@ def _names_section(headline: str, said: str, squashed: list[str]) -> bool:
         len(headline.split()) <= 2 < len(said.split())
         and squashed.count(letters) == len(squashed) > 1
         and squash(headline) not in letters
-    )
-
-
-def clean_title(text: str, *, shown: bool = False) -> str:
-    """A title on one line; in one that is not `shown` on the page, markup is a slip and left out."""
-    if "&" in text and not shown:
-        text = html.unescape(text)
-    if "<" in text and not shown:
-        text = re.sub(r"<[^<>]{0,200}>", "", text)
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
-    return " ".join(text.split())
-
-
-def title_parts(title: str) -> list[str]:
-    """The parts of a title between the signs that set a site's name or a section apart."""
-    return [part.strip() for part in _SEPARATOR.split(title)]
-
-
-def without_site(title: str, names: AbstractSet[str], sections: AbstractSet[str] = frozenset()) -> str:
-    """The title without the parts at its ends that name the site or, behind a bar, its section.
-
-    Names and sections as `squash` gives them.
-    """
-    while sign := _SIGN.search(title):
-        # No separator begins before the space around the first sign.
-        cuts = list(_SEPARATOR.finditer(title, len(title[: sign.start()].rstrip())))
-        if not cuts:
-            break
-        first, last = cuts[0], cuts[-1]
-        before, behind = title[: first.start()], title[last.end() :]
-        if _names_site(behind, names) or ("|" in last[0] and squash(behind) in sections):
-            title = title[: last.start()].strip()
-        elif _names_site(before, names) or ("|" in first[0] and squash(before) in sections):
-            title = title[first.end() :].strip()
-        else:
-            return title
-    # The site's domain before it: "example.com Lake town votes".
-    first_word, _, rest = title.partition(" ")
-    return rest if rest and "." in first_word[:-1] and squash(first_word) in names else title
-
-
-def _names_site(part: str, names: AbstractSet[str]) -> bool:
-    letters = squash(part)
-    if not letters or letters in names:
-        return True
-    return any(
-        len(name) >= 4
-        and (
-            (name in letters and len(letters) <= 2 * len(name) + 4) or (len(letters) >= 4 and letters in name)
-        )
-        for name in names
     )
