@@ -7,9 +7,10 @@ from scrapy.http import HtmlResponse, Response, TextResponse
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.spiders.answers import AnswerReader
-from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.sites import SiteConfig
+from webnoise.spiders.visits import Visit
 
 BASE = "https://news.example"
 STORY = BASE + "/a-story-with-a-long-title"

@@ -7,8 +7,9 @@ import pytest
 
 from webnoise.discovery.entries import Entry
 from webnoise.discovery.links import PageLink
-from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.sites import SiteConfig
+from webnoise.spiders.visits import Visit
 
 BASE = "https://news.example"
 

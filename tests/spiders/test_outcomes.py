@@ -10,9 +10,10 @@ from webnoise import stores
 from webnoise.model import Article
 from webnoise.pipelines.stage import Dropped, Held
 from webnoise.spiders.failures import Failure
-from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.sites import SiteConfig
+from webnoise.spiders.visits import Visit
 from webnoise.stores import Seen
 
 BASE = "https://news.example"

@@ -5,9 +5,9 @@ from time import time
 import pytest
 
 from webnoise import stores
-from webnoise.spiders.frontier import Visit
 from webnoise.spiders.requests import RequestBuilder
 from webnoise.spiders.sites import SiteConfig
+from webnoise.spiders.visits import Visit
 from webnoise.stores import Seen
 
 SITE = SiteConfig(start=("https://news.example/",), name="News")

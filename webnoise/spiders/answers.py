@@ -19,10 +19,11 @@ from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import Document, parse
 from webnoise.pipelines.stories import StoryPages
-from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import Outcomes
 from webnoise.spiders.rendering import needs_rendering, page_of_browser
 from webnoise.spiders.sites import SiteConfig
+from webnoise.spiders.visits import Visit
 from webnoise.stores import Seen
 
 _GUESSES = 6  # addresses tried where a site names neither feed nor sitemap

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import heapq
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Literal
 
 from webnoise.discovery.candidates import TrapGuard, UrlPatterns, article_score
 from webnoise.discovery.entries import Entry
@@ -17,6 +15,7 @@ from webnoise.discovery.links import PageLink
 from webnoise.metadata.dates.read import as_utc
 from webnoise.spiders.bounds import Bounds, End, Expense
 from webnoise.spiders.sites import SiteConfig
+from webnoise.spiders.visits import Purpose, Visit, WaitingVisits
 from webnoise.urls.domains import host_of
 from webnoise.urls.normal import clean_url
 from webnoise.urls.shapes import url_shape
@@ -28,61 +27,9 @@ _TIERS: dict[str, int] = {"robots": 0, "start": 0, "feed": 1, "news": 2, "sitema
 _NUMBER = re.compile(r"\d+")
 _MAX_WAITING = 200_000  # addresses of one site; some 100 MB. What comes beyond is counted, not kept
 _SCORE_STEPS = 10  # scores nearer than a tenth are one: the newer page goes first
-_LOOKS_AHEAD = 64  # how many stale scores one choice brings up to date
 
 _PAGES = ("start", "page")
 _LIKELY = 0.5  # of an address: that an article lies there rather than something else
-
-Purpose = Literal["robots", "start", "feed", "sitemap", "page"]
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """One request that a site's crawl means to make: an address with what it is for.
-
-    `prior` says how likely an article lies behind it by address and link alone. `moment` is when the page
-    was published, in seconds since 1970, as far as the way there tells: a link is no newer than the page it
-    stands on. `found` is when an earlier run found it, 0 for this run. `continues` is the page that this one
-    goes on behind, where they are one story. `guess` marks an address that the site never named; `rendered`
-    asks for a browser; `cut_off` takes an answer that breaks off as it is.
-    """
-
-    url: str
-    purpose: Purpose = "page"
-    prior: float = 0.0
-    moment: float = 0.0
-    hints: Mapping[str, str] = field(default_factory=dict)
-    found: float = 0.0
-    continues: str = ""
-    guess: bool = False
-    rendered: bool = False
-    cut_off: bool = False
-
-
-class WaitingVisits:
-    """Visits to make: the lower rank first, in a rank the newest, then in order of arrival."""
-
-    def __init__(self, rank: Callable[[Visit], int]) -> None:
-        self._rank = rank
-        self._heap: list[tuple[int, float, int, Visit]] = []
-        self._count = 0
-
-    def __len__(self) -> int:
-        return len(self._heap)
-
-    def put(self, visit: Visit) -> None:
-        self._count += 1
-        heapq.heappush(self._heap, (self._rank(visit), -visit.moment, self._count, visit))
-
-    def take(self) -> Visit:
-        """The first visit; ranks may have changed since, and one that has fallen behind goes back."""
-        for _ in range(_LOOKS_AHEAD):
-            rank, age, number, visit = self._heap[0]
-            now = self._rank(visit)
-            if now <= rank:
-                break
-            heapq.heapreplace(self._heap, (now, age, number, visit))
-        return heapq.heappop(self._heap)[-1]
 
 
 class Frontier:

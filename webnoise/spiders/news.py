@@ -29,13 +29,14 @@ from webnoise.spiders.bounds import Bounds, end_in_words
 from webnoise.spiders.components import add_components
 from webnoise.spiders.failures import Failure, failure_of
 from webnoise.spiders.feeds import UNWRITABLE
-from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import Outcomes, waiting_visits
 from webnoise.spiders.progress import SiteState
 from webnoise.spiders.rendering import can_render, require_rendering
 from webnoise.spiders.requests import RequestBuilder
 from webnoise.spiders.sharing import TICK_SECONDS, Sharing
 from webnoise.spiders.sites import Arguments, SiteConfig
+from webnoise.spiders.visits import Visit
 
 
 class NewsSpider(Spider):

@@ -17,7 +17,8 @@ from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
 from webnoise.pipelines.stories import INTERRUPTED
 from webnoise.spiders.failures import PIPELINE_FAILED, UNWRITTEN, Failure, Troubles
 from webnoise.spiders.feeds import TellingFeeds, item_unwritten, item_written
-from webnoise.spiders.frontier import Frontier, Visit
+from webnoise.spiders.frontier import Frontier
+from webnoise.spiders.visits import Visit
 from webnoise.stores import FoundLink, Seen, SeenPages
 from webnoise.stores.lines import written_pages
 from webnoise.text.digest import text_digest

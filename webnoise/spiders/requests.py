@@ -10,9 +10,9 @@ from scrapy import Request
 
 from webnoise.discovery.candidates import article_score
 from webnoise.metadata.dates.read import as_utc
-from webnoise.spiders.frontier import Visit
 from webnoise.spiders.rendering import rendering_meta
 from webnoise.spiders.sites import SiteConfig
+from webnoise.spiders.visits import Visit
 from webnoise.stores import Seen, SeenPages
 from webnoise.urls.shapes import page_number
 

@@ -1,0 +1,61 @@
+"""The requests that a site's crawl means to make, and in which order they wait."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+_LOOKS_AHEAD = 64  # how many stale scores one choice brings up to date
+
+Purpose = Literal["robots", "start", "feed", "sitemap", "page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request that a site's crawl means to make: an address with what it is for.
+
+    `prior` says how likely an article lies behind it by address and link alone. `moment` is when the page
+    was published, in seconds since 1970, as far as the way there tells: a link is no newer than the page it
+    stands on. `found` is when an earlier run found it, 0 for this run. `continues` is the page that this one
+    goes on behind, where they are one story. `guess` marks an address that the site never named; `rendered`
+    asks for a browser; `cut_off` takes an answer that breaks off as it is.
+    """
+
+    url: str
+    purpose: Purpose = "page"
+    prior: float = 0.0
+    moment: float = 0.0
+    hints: Mapping[str, str] = field(default_factory=dict)
+    found: float = 0.0
+    continues: str = ""
+    guess: bool = False
+    rendered: bool = False
+    cut_off: bool = False
+
+
+class WaitingVisits:
+    """Visits to make: the lower rank first, in a rank the newest, then in order of arrival."""
+
+    def __init__(self, rank: Callable[[Visit], int]) -> None:
+        self._rank = rank
+        self._heap: list[tuple[int, float, int, Visit]] = []
+        self._count = 0
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def put(self, visit: Visit) -> None:
+        self._count += 1
+        heapq.heappush(self._heap, (self._rank(visit), -visit.moment, self._count, visit))
+
+    def take(self) -> Visit:
+        """The first visit; ranks may have changed since, and one that has fallen behind goes back."""
+        for _ in range(_LOOKS_AHEAD):
+            rank, age, number, visit = self._heap[0]
+            now = self._rank(visit)
+            if now <= rank:
+                break
+            heapq.heapreplace(self._heap, (now, age, number, visit))
+        return heapq.heappop(self._heap)[-1]
