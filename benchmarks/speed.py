@@ -4,13 +4,15 @@ python benchmarks/speed.py [--sets news424 fundus wcxb-dev] [--pages N] [--round
 
 `webnoise.extract` gives an article with text and metadata; Markdown, images, media, kind and the counted
 roles are made when they are read, which the second line includes. Processor time, the best of several
-rounds for each page, so that other work on the machine disturbs little. The peers take one round.
+rounds for each page; all take their turn on a page before the next page comes, so that a machine that
+becomes slower for a while becomes so for all of them. The peers take one round.
 """
 
 import argparse
 import gc
 import statistics
 from dataclasses import replace
+from functools import partial
 from time import process_time
 
 import lxml.html
@@ -28,16 +30,17 @@ from webnoise.model import Page
 from webnoise.page.parse import parse
 
 
-def best_times(work, pages, rounds):
-    """By page, milliseconds."""
-    best = [float("inf")] * len(pages)
+def best_times(works, pages, rounds):
+    """By name of the work and page, milliseconds."""
+    best = {name: [float("inf")] * len(pages) for name in works}
     for _ in range(rounds):
         gc.collect()
         for place, page in enumerate(pages):
-            start = process_time()
-            work(page)
-            best[place] = min(best[place], process_time() - start)
-    return [time * 1000 for time in best]
+            for name, work in works.items():
+                start = process_time()
+                work(page)
+                best[name][place] = min(best[name][place], (process_time() - start) * 1000)
+    return best
 
 
 def stages(pages, rounds):
@@ -58,7 +61,7 @@ def stages(pages, rounds):
         "settle": lambda i: flow.settle(read[i], config),
         "write": lambda i: flow.write(read[i], settled[i]),
     }
-    return {name: best_times(work, range(len(pages)), rounds) for name, work in works.items()}
+    return best_times(works, range(len(pages)), rounds)
 
 
 def trafilatura_text(html, url):
@@ -98,7 +101,7 @@ PEERS = {
 }
 
 
-def attempt(peer, page, failed):
+def attempt(peer, failed, page):
     """A peer may fail on a page (newspaper4k asks for a package per language): its time until then counts."""
     try:
         peer(page.html, page.url)
@@ -137,22 +140,23 @@ def main():
 def compare(pages, options):
     config = Config()
     extract(pages[0], config).to_dict()
-    parsing = best_times(
-        lambda page: lxml.html.document_fromstring(page.html.encode()), pages, options.rounds
-    )
-    ours = best_times(lambda page: extract(page, config), pages, options.rounds)
-    exported = best_times(lambda page: extract(page, config).to_dict(), pages, options.rounds)
-    report("lxml.html", parsing, parsing)
-    report("webnoise.extract", ours, parsing)
-    report("  and every field read", exported, parsing)
+    works = {
+        "lxml.html": lambda page: lxml.html.document_fromstring(page.html.encode()),
+        "webnoise.extract": lambda page: extract(page, config),
+        "  and every field read": lambda page: extract(page, config).to_dict(),
+    }
+    times = best_times(works, pages, options.rounds)
+    parsing, ours, exported = times.values()
+    for name, by_page in times.items():
+        report(name, by_page, parsing)
     for name, times in stages(pages, options.rounds).items() if options.stages else ():
         report(f"  {name}", times, parsing)
-    for name in options.peers:
-        failed, peer = [], PEERS[name]
-        times = best_times(lambda page, peer=peer, failed=failed: attempt(peer, page, failed), pages, 1)
-        report(f"{name}, {len(failed)} failed" if failed else name, times, parsing)
-        print(f"    webnoise is {sum(times) / sum(ours):.1f} times as fast", end=", ")
-        print(f"{sum(times) / sum(exported):.1f} times with every field read", flush=True)
+    failed = {name: [] for name in options.peers}
+    turns = {name: partial(attempt, PEERS[name], failed[name]) for name in options.peers}
+    for name, by_page in best_times(turns, pages, 1).items():
+        report(f"{name}, {len(failed[name])} failed" if failed[name] else name, by_page, parsing)
+        print(f"    webnoise is {sum(by_page) / sum(ours):.1f} times as fast", end=", ")
+        print(f"{sum(by_page) / sum(exported):.1f} times with every field read", flush=True)
     print("growth: ms per 100 kB by page size")
     ranked = sorted(range(len(pages)), key=lambda i: len(pages[i].html))
     third = max(1, len(ranked) // 3)

@@ -107,7 +107,7 @@ def test_characters_beyond_the_basic_plane_are_counted():
 
 def test_place_words_split_camel_case_and_keep_the_name():
     assert place_words("div", "relatedPosts x1", "promo-box", None) == [
-        "<div>", "box", "posts", "promo", "promo-box", "related", "related-posts",
+        "<div>", "related", "posts", "related-posts", "promo", "box", "promo-box",
     ]  # fmt: skip
 
 

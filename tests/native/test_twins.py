@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from webnoise import native
 from webnoise.errors import LimitExceeded
+from webnoise.features.lexicon import ElementRows, place_words
+from webnoise.features.role_names import name_bits, text_bits, url_bits
 from webnoise.lab.hostile import PAGES
 from webnoise.lab.twins import broken_page, broken_tree, differences, mutated, pure
+from webnoise.methods.core.model import shipped_model
 from webnoise.model import Page
 from webnoise.page import parse as parsing
 from webnoise.page.limits import Limits
@@ -65,6 +68,23 @@ def test_broken_pages_become_the_same():
 )
 def test_pages_that_once_differed_become_the_same(html):
     assert differences(Page(ADDRESS, html)) == []
+
+
+@compiled_only
+@given(
+    names=st.text(
+        st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0129-_ \t\x1c/.?=&éß漢"), max_size=60
+    ).map(lambda name: name.replace("x", "articleBody").replace("y", "commentsection"))
+)
+@settings(max_examples=300, deadline=None)
+def test_names_that_were_never_met_tell_the_same(names):
+    places = dict(shipped_model().lexicon.places)
+    places |= {word: (0.1 + 1 / len(word), -0.3) for word in place_words("p", names)[::2]}
+    key = ("p", names, names[::2], None)
+    told = [(ElementRows(places).weigh(key), name_bits(names), url_bits(names), text_bits(names))]
+    with pure():
+        told.append((ElementRows(places).weigh(key), name_bits(names), url_bits(names), text_bits(names)))
+    assert told[0] == told[1]
 
 
 @compiled_only

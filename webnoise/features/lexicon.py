@@ -5,10 +5,10 @@ language or of a system that was never seen loses this evidence and nothing else
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
-from operator import add
 from typing import Any
 
 import numpy as np
@@ -28,9 +28,12 @@ _BREAK = "\x00"  # between the openings of two blocks; no block holds this chara
 
 OWN, AROUND = 0, 1
 _native = compiled("names")
+_name_words = compiled("name_words")
 
 Key = tuple[str, "str | None", "str | None", "str | None"]
 """Tag, class, id, role of an element (see `element_key`)."""
+Weights = Mapping[str, tuple[float, float]]
+"""Of place words: what each weighs on the block's own element, and on the elements around."""
 
 
 def element_key(tag: str, attribute: Mapping[str, str]) -> Key:
@@ -38,6 +41,8 @@ def element_key(tag: str, attribute: Mapping[str, str]) -> Key:
     if not attribute:
         return (tag, None, None, None)
     get = attribute.get
+    if len(attribute) == 1 and "class" in attribute:  # most elements
+        return (tag, get("class"), None, None)
     role = get("itemprop") or get("data-component") or get("data-testid") or get("role")
     return (tag, get("class"), get("id"), role)
 
@@ -47,16 +52,17 @@ def place_words(tag: str, *names: str | None) -> list[str]:
 
     Long pieces also give their start and end: `commentbody` and `articletext` are two words each.
     """
-    words = {f"<{tag}>"}
+    words = {f"<{tag}>": None}
     for text in names:
         if text:
             for name in text.split()[:_MOST_NAMES]:
                 words.update(_words_of_name(name))
-    return sorted(words)
+    return [*words]
 
 
 @lru_cache(maxsize=20_000)  # names come back within a page and from site to site
-def _words_of_name(name: str) -> tuple[str, ...]:
+def _words_of_name(name: str) -> dict[str, None]:
+    """In the order of their first place, as all sums over them are made."""
     words: list[str] = []
     pieces = name_parts(name)
     for piece in pieces:
@@ -66,7 +72,7 @@ def _words_of_name(name: str) -> tuple[str, ...]:
                 words += (f"{piece[:5]}*", f"*{piece[-4:]}")
     if len(pieces) > 1:
         words.append("-".join(pieces[:4]))
-    return tuple(words)
+    return dict.fromkeys(words)
 
 
 def opening_words(text: str) -> list[str]:
@@ -74,58 +80,64 @@ def opening_words(text: str) -> list[str]:
     return text[:OPENING].lower().split()
 
 
+def weigh_names(places: Weights, key: Key) -> tuple[float, float]:
+    """What the words that an element is named by weigh on its own block, and on those inside."""
+    known = [places[word] for word in place_words(*key) if word in places]
+    return sum([own for own, _ in known]), sum([around for _, around in known])
+
+
 class ElementRows:
     """What is known of elements' names, met again and again on a site's pages: computed once, bounded."""
 
-    def __init__(self, places: Mapping[str, tuple[float, float]]) -> None:
+    def __init__(self, places: Weights) -> None:
         self._places = places
+        self._packed_places: Any = None
         self.numbers: dict[Key, int] = {}
         self.packed: Any = None
         """The same as the compiled twin looks them up."""
         self._styles: dict[tuple[str, str | None], int] = {}
-        self._weights = np.zeros((1024, 2))
-        self._style_of = np.zeros(1024, dtype=np.int64)
-        self.telling: list[tuple[str, str]] = []
-        """By number: the word that speaks most for noise, and the one that speaks most for content."""
+        self._weights = array("d")
+        self._style_of = array("q")
 
-    def number(self, tag: str, attribute: Mapping[str, str]) -> int:
-        if len(attribute) == 1 and "class" in attribute:  # most elements
-            key: Key = (tag, attribute["class"], None, None)
-        else:
-            key = element_key(tag, attribute)
+    def number(self, key: Key) -> int:
         number = self.numbers.get(key)
         return self._add(key) if number is None else number
 
     def _add(self, key: Key) -> int:
-        number = len(self.numbers)
-        if number == len(self._weights):
-            self._weights = np.concatenate((self._weights, np.zeros_like(self._weights)))
-            self._style_of = np.concatenate((self._style_of, np.zeros_like(self._style_of)))
-        places = self._places
-        known = [(word, *places[word]) for word in place_words(*key) if word in places]
-        if known:
-            words, own, around = zip(*known, strict=True)
-            self._weights[number] = sum(own), sum(around)
-            loudness = [*map(add, own, around)]
-            least, most = loudness.index(min(loudness)), loudness.index(max(loudness))
-            self.telling.append((words[least], words[most]))
-        else:
-            self.telling.append(("", ""))
-        self._style_of[number] = self._styles.setdefault(key[:2], len(self._styles))
-        self.numbers[key] = number
+        self._weights.extend(self.weigh(key))
+        self._style_of.append(self._styles.setdefault(key[:2], len(self._styles)))
+        number = self.numbers[key] = len(self.numbers)
         return number
+
+    def weigh(self, key: Key) -> tuple[float, float]:
+        """What the words that an element is named by weigh on its own block, and on those inside."""
+        weights: tuple[float, float] | None = None
+        if _name_words:
+            if self._packed_places is None:
+                self._packed_places = _name_words.NameWeights(self._places, _MOST_NAMES, _LONG_PIECE)
+            weights = self._packed_places.weigh(*key)
+        return weigh_names(self._places, key) if weights is None else weights
 
     def look_up(self, numbers: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Weights (own, around) and style of each; the style is equal for equal tag and class."""
         at = np.array(numbers, dtype=np.intp)
-        return self._weights[at], self._style_of[at]
+        return np.frombuffer(self._weights).reshape(-1, 2)[at], np.frombuffer(self._style_of, np.int64)[at]
+
+    def telling_words(self, numbers: Sequence[int], *, keep: bool) -> list[str]:
+        """For each row the word that speaks most for content, or for noise; none where no word is known."""
+        keys, choose = [*self.numbers], max if keep else min
+        words: dict[int, str] = {}
+        for number in {*numbers}:
+            known = [word for word in place_words(*keys[number]) if word in self._places]
+            words[number] = choose(known, key=lambda word: sum(self._places[word]), default="")
+        return [words[number] for number in numbers]
 
 
 def row_numbers(
     tags: Sequence[str], attributes: Sequence[Mapping[str, str]], elements: Sequence[int], rows: ElementRows
 ) -> list[int]:
     """The numbers of elements among the rows, which grow by those that are new."""
-    return [rows.number(tags[element], attributes[element]) for element in elements]
+    return [rows.number(element_key(tags[element], attributes[element])) for element in elements]
 
 
 class Lexicon:
@@ -135,11 +147,7 @@ class Lexicon:
     `words` weighs the opening words of a block.
     """
 
-    def __init__(
-        self,
-        places: Mapping[str, tuple[float, float]] | None = None,
-        words: Mapping[str, float] | None = None,
-    ) -> None:
+    def __init__(self, places: Weights | None = None, words: Mapping[str, float] | None = None) -> None:
         self.places = dict(places or {})
         self.words = dict(words or {})
         self._weights = {**self.words, _BREAK: float("nan")}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import islice
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -12,12 +13,14 @@ from numpy.typing import NDArray
 
 from webnoise.features.ground import Integers, Plan
 from webnoise.features.lexicon import ElementRows
+from webnoise.native import compiled
 from webnoise.text.lists import read_groups
 from webnoise.text.words import name_parts, words
 
 Rows = NDArray[np.float32]
 Bits = NDArray[np.int64]
 _TEXT = "text_"
+_URL_PARTS = re.compile(r"[/?&#=.]+")
 _UP = 4  # elements around a block whose names are heard: the farther, the less
 _listed = read_groups("webnoise.features", "lists/role_words.txt")
 NAME_GROUPS = tuple(group for group in _listed if not group.startswith(_TEXT))
@@ -33,22 +36,39 @@ def _bits(groups: Sequence[str]) -> dict[str, int]:
 
 
 _NAME_BITS, _TEXT_BITS = _bits(NAME_GROUPS), _bits(TEXT_GROUPS)
+_name_words, _words = compiled("name_words"), compiled("words")
+_packed_names: Any = _name_words.NameBits(_NAME_BITS) if _name_words else None
+_packed_texts: Any = _words.WordBits(_TEXT_BITS) if _words else None
 
 
-@lru_cache(maxsize=16_384)
 def name_bits(name: str) -> int:
     """The groups of names, as bits, that a class, id or piece of an address belongs to."""
+    if _name_words and (told := _packed_names.of(name)) >= 0:
+        return int(told)
     bits = 0
     for part in name_parts(name):
         bits |= _NAME_BITS.get(part, 0)
     return bits
 
 
-@lru_cache(maxsize=8_192)
+def url_bits(url: str) -> int:
+    """Of the parts of an address, but not of a slug, which tells the story."""
+    if _name_words and (told := _packed_names.of_url(url)) >= 0:
+        return int(told)
+    bits = 0
+    for part in _URL_PARTS.split(url.lower()):
+        if part.count("-") < 2:
+            bits |= name_bits(part)
+    return bits
+
+
 def text_bits(text: str) -> int:
     """The groups of texts, as bits, that a short text belongs to."""
+    text = text.lower()
+    if _words and (told := _packed_texts.of(text)) >= 0:
+        return int(told)
     bits = 0
-    for word in words(text.lower()):
+    for word in words(text):
         bits |= _TEXT_BITS.get(word, 0)
     return bits
 

@@ -15,7 +15,7 @@ from types import ModuleType
 
 from lxml import etree
 
-PASSES = ("columns", "attributes", "walk", "names", "measures", "words", "neighbours", "forest")
+PASSES = ("columns", "attributes", "walk", "names", "name_words", "measures", "words", "neighbours", "forest")
 
 
 @cache

@@ -1,5 +1,6 @@
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, strlen
 
 
 cdef struct Row:
@@ -35,6 +36,10 @@ cdef inline uint64_t hash_of(const char* text, size_t size, uint64_t seed) noexc
     memcpy(&word, text, size)
     key = (key ^ word) * <uint64_t> 0xC2B2AE3D27D4EB4F
     return (key ^ key >> 29) * <uint64_t> 0x9E3779B97F4A7C15 | 1
+
+
+cdef inline object decoded(const char* text):
+    return PyUnicode_DecodeUTF8(text, strlen(text), "replace")
 
 
 cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1

@@ -115,10 +115,6 @@ cdef class Packed:
         return found
 
 
-cdef inline object decoded(const char* text):
-    return PyUnicode_DecodeUTF8(text, strlen(text), "replace")
-
-
 @cython.final
 cdef class Words:
     """Words of ASCII to look for in any case; those that begin with a letter stand together."""

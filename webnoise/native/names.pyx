@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport strcmp, strlen, strstr
 
-from webnoise.native.columns cimport Packed, hash_of
+from webnoise.native.columns cimport Packed, decoded, hash_of
 from webnoise.native.walk cimport ListedAttributes
 
 from os import urandom
@@ -84,6 +84,8 @@ def row_numbers(list tags not None, ListedAttributes attributes not None, elemen
     cdef int role
     cdef Py_ssize_t element
     cdef const char* value
+    cdef const char* classes
+    cdef const char* own_name
     cdef uint64_t key
     cdef size_t slot
     if known is None:
@@ -96,8 +98,8 @@ def row_numbers(list tags not None, ListedAttributes attributes not None, elemen
             raise IndexError(f"there is no element {element} in an outline of {len(positions)}")
         position = positions[element]
         key = tag_hashes[packed.rows[position].tag]
-        key = with_value(key, packed.value(position, class_name))
-        key = with_value(key, packed.value(position, identifier))
+        classes, own_name = packed.value(position, class_name), packed.value(position, identifier)
+        key = with_value(with_value(key, classes), own_name)
         for role in range(4):
             value = packed.value(position, roles[role])
             if value != NULL and value[0]:
@@ -107,10 +109,14 @@ def row_numbers(list tags not None, ListedAttributes attributes not None, elemen
         if known.keys[slot]:
             number = known.numbers[slot]
         else:
-            number = rows.number(tags[element], attributes[element])
+            number = rows.number((tags[element], as_text(classes), as_text(own_name), as_text(value)))
             known.add(key, number)
         numbers.append(number)
     return numbers
+
+
+cdef inline object as_text(const char* value):
+    return None if value == NULL else decoded(value)
 
 
 cdef uint64_t hash_of_name(str name):

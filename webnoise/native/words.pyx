@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The words of texts, of which none is made: counted, and compared with others by their hashes.
 
-The twins of `text.words.word_count` and `article.roles.measures.wordings`, which tell texts of scripts without spaces.
+The twins of `text.words.word_count`, `features.role_names.text_bits` and `article.roles.measures.wordings`,
+which tell texts of scripts without spaces.
 """
 
 cimport cython
@@ -15,7 +16,7 @@ from cpython.unicode cimport (
     Py_UNICODE_ISSPACE,
     Py_UNICODE_ISUPPER,
 )
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -68,6 +69,49 @@ cdef class Seen:
 
     cdef bint add(self, uint64_t key) noexcept nogil:
         return add(self.table, self.mask, key)
+
+
+@cython.final
+cdef class WordBits:
+    """The groups, as bits, of words in texts."""
+
+    cdef Vocabulary words
+    cdef int64_t* bits
+
+    def __cinit__(self, groups):
+        self.words = Vocabulary(groups)
+        self.bits = <int64_t*> calloc(self.words.mask + 1, sizeof(int64_t))
+        if self.bits == NULL:
+            raise MemoryError
+        for word, bits in groups.items():
+            self.bits[self.place(word, 0, len(word))] = bits
+
+    def __dealloc__(self):
+        free(self.bits)
+
+    cdef inline size_t place(self, str text, Py_ssize_t start, Py_ssize_t end) noexcept:
+        return place(self.words.table, self.words.mask, hash_between(text, start, end))
+
+    def of(self, str text not None):
+        """Those of a text in lower case; -1 where a letter may be of a script without spaces."""
+        cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text)
+        cdef int width = PyUnicode_KIND(text)
+        cdef void* data = PyUnicode_DATA(text)
+        cdef uint32_t code
+        cdef int64_t found = 0
+        while at < size:
+            start = at
+            while at < size:
+                code = PyUnicode_READ(width, data, at)
+                if not is_word(code):
+                    break
+                if code >= UNSPACED:
+                    return -1
+                at += 1
+            if at > start:
+                found |= self.bits[self.place(text, start, at)]
+            at += 1
+        return found
 
 
 def spaced_count(str text not None):

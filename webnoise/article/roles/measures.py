@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,9 +21,9 @@ from webnoise.features.role_names import (
     TEXT_GROUPS,
     element_bits,
     flags,
-    name_bits,
     nearness,
     text_bits,
+    url_bits,
 )
 from webnoise.metadata import Metadata
 from webnoise.metadata.dates.read import cut_date, cut_times
@@ -42,7 +41,6 @@ _FEW_BLOCKS = 2  # with one kept block among them: an element may be named for t
 _MOST_LINKS = 8  # of a block that are looked at
 _DIGIT = re.compile(r"\d")
 _NO_DATE = 20  # words; what stands for the rest of a line without a date
-_PARTS = re.compile(r"[/?&#=.]+")
 
 _POSITION_NAMES = (
     "kept score prev_score next_score from_first_kept to_last_kept kept_around kept_wider prev_kept "
@@ -103,19 +101,9 @@ def _link_bits(page: PageBlocks) -> NDArray[np.int64]:
         if block.links:
             bits = 0
             for link in block.links[:_MOST_LINKS]:
-                bits |= _url_bits(link.url[:200])
+                bits |= url_bits(link.url[:200])
             found[block.index] = bits
     return found
-
-
-@lru_cache(maxsize=4_096)
-def _url_bits(url: str) -> int:
-    """Of the parts of an address, but not of a slug, which tells the story."""
-    bits = 0
-    for part in _PARTS.split(url.lower()):
-        if part.count("-") < 2:
-            bits |= name_bits(part)
-    return bits
 
 
 def _worded(page: PageBlocks) -> Rows:

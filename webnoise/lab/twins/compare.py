@@ -14,6 +14,8 @@ from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.errors import WebnoiseError
 from webnoise.features.columns import measure
+from webnoise.features.lexicon import Lexicon
+from webnoise.features.role_names import name_bits, text_bits, url_bits
 from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Page, PageBlocks
 from webnoise.page import elements, parse
@@ -117,6 +119,7 @@ def _gather(found: Results, page: Page, root: Any) -> None:
         found[f"{name} cut"] = _plain(blocks)
         if blocks.blocks:
             found[f"measures of the {name} cut"] = measure(blocks, _CORE.model.lexicon).tobytes()
+    found |= _names(segment(document))
     read = flow.prepare(document, metadata, _CORE)
     for stage in ("measures", "leaves", "scores"):
         found[stage] = getattr(read.prepared, stage).tobytes()
@@ -126,6 +129,20 @@ def _gather(found: Results, page: Page, root: Any) -> None:
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
     found |= {f"article's {name}": value for name, value in article.items()}
+
+
+def _names(page: PageBlocks) -> Results:
+    """What names, addresses and short texts tell to one who has met none of them before."""
+    outline = page.outline
+    numbers, rows = Lexicon(_CORE.model.lexicon.places).rows_for(outline, range(len(outline)))
+    bits = [name_bits(" ".join(filter(None, key))) for key in rows.numbers]
+    links = {link.url for block in page.blocks for link in block.links}
+    return {
+        "weights of names": rows.look_up(numbers)[0].tolist(),
+        "groups of names": [bits[number] for number in numbers],
+        "groups of addresses": {url: url_bits(url) for url in links},
+        "groups of texts": [text_bits(block.text[:120]) for block in page.blocks],
+    }
 
 
 def _searches(columns: elements.Elements) -> Results:

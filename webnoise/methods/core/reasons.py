@@ -108,7 +108,7 @@ class BlockEvidence:
         """For each block the word that speaks most for this verdict, in the element that does so most."""
         ground = self._ground
         loudest = least_ancestor(-ground.around, ground.parents)[ground.at] if keep else ground.least_around
-        words = [ground.rows.telling[number][keep] for number in ground.row_numbers[loudest].tolist()]
+        words = ground.rows.telling_words(ground.row_numbers[loudest].tolist(), keep=keep)
         told: dict[tuple[str, int], str] = {}
         for word, side in zip(words, self._sides, strict=True):
             if (word, side) not in told:

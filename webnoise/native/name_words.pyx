@@ -1,0 +1,276 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The words that names are put together from, looked up and never made: every site brings names of its own.
+
+The twins of `features.lexicon.weigh_names`, `features.role_names.name_bits` and `url_bits`, which tell names
+of other scripts, and very long ones.
+"""
+
+cimport cython
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from webnoise.native.columns cimport hash_of
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(object text)
+
+from os import urandom
+
+# Of this process: a page whose words share a hash with known ones would weigh as these do.
+cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")
+
+cdef enum:
+    LONGEST = 2000  # characters of a name
+    JOINED = 4  # pieces of a name that are one word together
+
+
+cdef struct Piece:
+    Py_ssize_t start
+    Py_ssize_t end
+
+
+@cython.final
+cdef class Words:
+    """Places of words in a table, by their hashes; it is filled to half at most."""
+
+    cdef uint64_t* keys
+    cdef uint32_t* asked  # the last question that met the word
+    cdef size_t mask
+    cdef uint32_t question
+
+    def __cinit__(self, words):
+        cdef size_t size = 64
+        cdef bytes raw
+        while size < 2 * <size_t> len(words):
+            size *= 2
+        self.mask = size - 1
+        self.keys = <uint64_t*> calloc(size, sizeof(uint64_t))
+        self.asked = <uint32_t*> calloc(size, sizeof(uint32_t))
+        if self.keys == NULL or self.asked == NULL:
+            raise MemoryError
+        for word in words:
+            raw = word.encode("utf-8", "replace")
+            self.keys[self.place(<const char*> raw, len(raw))] = hash_of(<const char*> raw, len(raw), SECRET)
+
+    def __dealloc__(self):
+        free(self.keys)
+        free(self.asked)
+
+    cdef inline size_t place(self, const char* word, Py_ssize_t size) noexcept nogil:
+        """Where a word stands, or would stand."""
+        cdef uint64_t key = hash_of(word, size, SECRET)
+        cdef size_t slot = key >> 8 & self.mask
+        while self.keys[slot] and self.keys[slot] != key:
+            slot = slot + 1 & self.mask
+        return slot
+
+    cdef inline bint is_new(self, size_t slot) noexcept nogil:
+        """Whether a word is known, and was not met by this question."""
+        if not self.keys[slot] or self.asked[slot] == self.question:
+            return False
+        self.asked[slot] = self.question
+        return True
+
+
+@cython.final
+cdef class NameWeights:
+    """The weights of the words in elements' names."""
+
+    cdef Words words
+    cdef double* own
+    cdef double* around
+    cdef Py_ssize_t most_names, long_piece
+
+    def __cinit__(self, places, Py_ssize_t most_names, Py_ssize_t long_piece):
+        cdef size_t slot
+        cdef bytes raw
+        if long_piece < 5:
+            raise ValueError(f"a piece of {long_piece} characters has no five of its start")
+        self.most_names, self.long_piece = most_names, long_piece
+        self.words = Words(places)
+        self.own = <double*> calloc(self.words.mask + 1, sizeof(double))
+        self.around = <double*> calloc(self.words.mask + 1, sizeof(double))
+        if self.own == NULL or self.around == NULL:
+            raise MemoryError
+        for word, (own, around) in places.items():
+            raw = word.encode("utf-8", "replace")
+            slot = self.words.place(<const char*> raw, len(raw))
+            self.own[slot], self.around[slot] = own, around
+
+    def __dealloc__(self):
+        free(self.own)
+        free(self.around)
+
+    def weigh(self, str tag not None, str classes, str identifier, str role):
+        """The sums, or None where the twin has to tell them."""
+        cdef double[2] sums
+        cdef char[LONGEST] text
+        cdef Py_ssize_t size = PyUnicode_GET_LENGTH(tag)
+        cdef str names
+        for names in (tag, classes, identifier, role):
+            if names is not None and not is_plain(names):
+                return None
+        sums[0] = sums[1] = 0.0
+        self.words.question += 1
+        if not self.words.question:  # four thousand million later: no word was met
+            self.words.question = 1
+        text[0], text[size + 1] = c"<", c">"
+        memcpy(text + 1, PyUnicode_DATA(tag), size)
+        self.add(text, size + 2, sums)
+        for names in (classes, identifier, role):
+            if names is not None:
+                self.add_names(<const char*> PyUnicode_DATA(names), PyUnicode_GET_LENGTH(names), sums)
+        return sums[0], sums[1]
+
+    cdef inline void add(self, const char* word, Py_ssize_t size, double* sums) noexcept nogil:
+        cdef size_t slot = self.words.place(word, size)
+        if self.words.is_new(slot):
+            sums[0] += self.own[slot]
+            sums[1] += self.around[slot]
+
+    cdef void add_names(self, const char* text, Py_ssize_t size, double* sums) noexcept nogil:
+        cdef Py_ssize_t start = 0, end, many = 0
+        while start < size and many < self.most_names:
+            while start < size and is_space(text[start]):
+                start += 1
+            end = start
+            while end < size and not is_space(text[end]):
+                end += 1
+            if end > start:
+                self.add_name(text + start, end - start, sums)
+                many += 1
+            start = end
+
+    cdef void add_name(self, const char* name, Py_ssize_t size, double* sums) noexcept nogil:
+        cdef char[LONGEST + JOINED] joined
+        cdef char[LONGEST] lower
+        cdef char[6] part
+        cdef Py_ssize_t many = 0, filled = 0, length
+        cdef Piece piece
+        lower_case(name, size, lower)
+        piece.end = 0
+        while next_piece(name, size, &piece):
+            length = piece.end - piece.start
+            if length > 1:
+                self.add(lower + piece.start, length, sums)
+                if length >= self.long_piece:
+                    memcpy(part, lower + piece.start, 5)
+                    part[5] = c"*"
+                    self.add(part, 6, sums)
+                    part[0] = c"*"
+                    memcpy(part + 1, lower + piece.end - 4, 4)
+                    self.add(part, 5, sums)
+            if many < JOINED:
+                if many:
+                    joined[filled] = c"-"
+                    filled += 1
+                memcpy(joined + filled, lower + piece.start, length)
+                filled += length
+            many += 1
+        if many > 1:
+            self.add(joined, filled, sums)
+
+
+@cython.final
+cdef class NameBits:
+    """The groups, as bits, of the words in names."""
+
+    cdef Words words
+    cdef int64_t* bits
+
+    def __cinit__(self, groups):
+        cdef bytes raw
+        self.words = Words(groups)
+        self.bits = <int64_t*> calloc(self.words.mask + 1, sizeof(int64_t))
+        if self.bits == NULL:
+            raise MemoryError
+        for word, bits in groups.items():
+            raw = word.encode("utf-8", "replace")
+            self.bits[self.words.place(<const char*> raw, len(raw))] = bits
+
+    def __dealloc__(self):
+        free(self.bits)
+
+    def of(self, str name not None):
+        """The bits; -1 where the twin has to tell them."""
+        cdef char[LONGEST] lower
+        cdef Py_ssize_t size = PyUnicode_GET_LENGTH(name)
+        if not is_plain(name):
+            return -1
+        lower_case(<const char*> PyUnicode_DATA(name), size, lower)
+        return self.found(<const char*> PyUnicode_DATA(name), lower, size)
+
+    def of_url(self, str url not None):
+        """Those of the parts of an address but slugs; -1 where the twin has to tell them."""
+        cdef char[LONGEST] lower
+        cdef int64_t found = 0
+        cdef Py_ssize_t start = 0, end, hyphens, size = PyUnicode_GET_LENGTH(url)
+        if not is_plain(url):
+            return -1
+        lower_case(<const char*> PyUnicode_DATA(url), size, lower)
+        while start < size:
+            end, hyphens = start, 0
+            while end < size and not parts_address(lower[end]):
+                hyphens += lower[end] == c"-"
+                end += 1
+            if hyphens < 2:
+                found |= self.found(lower + start, lower + start, end - start)
+            start = end + 1
+        return found
+
+    cdef int64_t found(self, const char* name, const char* lower, Py_ssize_t size) noexcept nogil:
+        cdef int64_t found = 0
+        cdef Piece piece
+        piece.end = 0
+        while next_piece(name, size, &piece):
+            found |= self.bits[self.words.place(lower + piece.start, piece.end - piece.start)]
+        return found
+
+
+cdef inline bint is_plain(str text) noexcept:
+    return PyUnicode_IS_ASCII(text) and PyUnicode_GET_LENGTH(text) <= LONGEST - 2
+
+
+cdef inline bint is_space(char code) noexcept nogil:
+    """As `str.split` sees it."""
+    return code == 32 or 9 <= code <= 13 or 28 <= code <= 31
+
+
+cdef inline bint parts_address(char code) noexcept nogil:
+    return code == c"/" or code == c"?" or code == c"&" or code == c"#" or code == c"=" or code == c"."
+
+
+cdef inline bint is_lower(char code) noexcept nogil:
+    return c"a" <= code <= c"z"
+
+
+cdef inline bint is_upper(char code) noexcept nogil:
+    return c"A" <= code <= c"Z"
+
+
+cdef void lower_case(const char* text, Py_ssize_t size, char* lower) noexcept nogil:
+    cdef Py_ssize_t at
+    for at in range(size):
+        lower[at] = text[at] + 32 if is_upper(text[at]) else text[at]
+
+
+cdef bint next_piece(const char* name, Py_ssize_t size, Piece* piece) noexcept nogil:
+    """The next of `text.words.name_parts`, behind the piece that is given."""
+    cdef Py_ssize_t start = piece.end, end
+    while start < size and not (is_lower(name[start]) or is_upper(name[start])):
+        start += 1
+    if start == size:
+        return False
+    end = start + 1
+    if is_lower(name[start]) or (end < size and is_lower(name[end])):
+        while end < size and is_lower(name[end]):
+            end += 1
+    else:
+        while end < size and is_upper(name[end]):
+            end += 1
+        if end < size and is_lower(name[end]):  # the last capital begins the next piece
+            end -= 1
+    piece.start, piece.end = start, end
+    return True
