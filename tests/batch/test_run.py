@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.batch.conftest import warc_record, write_jsonl, write_parquet, write_warc
+from tests.batch.conftest import Silent, warc_record, write_jsonl, write_parquet, write_warc
 from tests.demo import truth
 from webnoise.batch.inputs import expand
 from webnoise.batch.journal import RunState
@@ -20,17 +20,6 @@ from webnoise.errors import ConfigError
 
 pytest.importorskip("fastwarc", reason="needs the extra warc")
 ROOT = Path(__file__).parents[2]
-
-
-class Silent:
-    def begin(self, what, total):
-        pass
-
-    def step(self, done):
-        pass
-
-    def end(self):
-        pass
 
 
 def run(inputs, output, **options):

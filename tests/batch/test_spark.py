@@ -8,8 +8,7 @@ import sys
 
 import pytest
 
-from tests.batch.conftest import write_parquet, write_warc
-from tests.batch.test_run import Silent
+from tests.batch.conftest import Silent, write_parquet, write_warc
 from webnoise import stores
 from webnoise.batch.inputs import expand
 from webnoise.batch.run import Batch, Target

@@ -24,6 +24,7 @@ from tests.docs.snippets import ROOT, projects, snippets
 from tests.redis_server import require_redis
 from webnoise.cli.main import _parser, main
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus
+from webnoise.page.rendered import installed_browser
 from webnoise.spiders.sites import read_sites
 
 SNIPPETS = list(snippets())
@@ -72,6 +73,10 @@ def require(code):
         pytest.importorskip("pyspark", reason="needs the extra spark")
         if shutil.which("java") is None:
             pytest.skip("needs Java: Debian's default-jre-headless")
+    if "--rendered" in code or "screenshots.py" in code:
+        pytest.importorskip("playwright", reason="needs the extra: pip install 'webnoise[render]'")
+        if installed_browser() is None:
+            pytest.skip("no Chromium here: apt-get install chromium")
     if "redis-server" in code:
         require_redis()
 
