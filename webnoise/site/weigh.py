@@ -30,7 +30,7 @@ class Weights:
     """How much each evidence changes the log-odds of a block, at most.
 
     Chosen on the 155 sites of the siblings corpus (`benchmarks/site_memory.py --all --parts folds`): shingle
-    F1 0.9540, 0.9392 for one page at a time; 0.9525 on sites that had no part in the choice. Any one of them
+    F1 0.9550, 0.9423 for one page at a time; 0.9533 on sites that had no part in the choice. Any one of them
     a step up or down loses 0.001 or less.
     """
 
