@@ -149,8 +149,8 @@ def compare(pages, options):
     parsing, ours, exported = times.values()
     for name, by_page in times.items():
         report(name, by_page, parsing)
-    for name, times in stages(pages, options.rounds).items() if options.stages else ():
-        report(f"  {name}", times, parsing)
+    for name, by_page in stages(pages, options.rounds).items() if options.stages else ():
+        report(f"  {name}", by_page, parsing)
     failed = {name: [] for name in options.peers}
     turns = {name: partial(attempt, PEERS[name], failed[name]) for name in options.peers}
     for name, by_page in best_times(turns, pages, 1).items():

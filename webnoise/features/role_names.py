@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -45,6 +46,11 @@ def name_bits(name: str) -> int:
     """The groups of names, as bits, that a class, id or piece of an address belongs to."""
     if _name_words and (told := _packed_names.of(name)) >= 0:
         return int(told)
+    return _bits_of_name(name)
+
+
+@lru_cache(maxsize=16_384)
+def _bits_of_name(name: str) -> int:
     bits = 0
     for part in name_parts(name):
         bits |= _NAME_BITS.get(part, 0)
@@ -55,10 +61,15 @@ def url_bits(url: str) -> int:
     """Of the parts of an address, but not of a slug, which tells the story."""
     if _name_words and (told := _packed_names.of_url(url)) >= 0:
         return int(told)
+    return _bits_of_url(url)
+
+
+@lru_cache(maxsize=4_096)
+def _bits_of_url(url: str) -> int:
     bits = 0
     for part in _URL_PARTS.split(url.lower()):
         if part.count("-") < 2:
-            bits |= name_bits(part)
+            bits |= _bits_of_name(part)
     return bits
 
 
@@ -67,6 +78,11 @@ def text_bits(text: str) -> int:
     text = text.lower()
     if _words and (told := _packed_texts.of(text)) >= 0:
         return int(told)
+    return _bits_of_text(text)
+
+
+@lru_cache(maxsize=8_192)
+def _bits_of_text(text: str) -> int:
     bits = 0
     for word in words(text):
         bits |= _TEXT_BITS.get(word, 0)
