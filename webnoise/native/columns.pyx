@@ -183,7 +183,8 @@ cdef class Column:
         return list, (list(self),)
 
     cdef object entry(self, Py_ssize_t element):
-        raise NotImplementedError
+        """Of an element that is there; every kind of column has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no entries")
 
 
 cdef class Attributes(Column):

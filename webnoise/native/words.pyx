@@ -95,19 +95,12 @@ cdef class WordBits:
     def of(self, str text not None):
         """Those of a text in lower case; -1 where a letter may be of a script without spaces."""
         cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text)
-        cdef int width = PyUnicode_KIND(text)
-        cdef void* data = PyUnicode_DATA(text)
-        cdef uint32_t code
         cdef int64_t found = 0
         while at < size:
             start = at
-            while at < size:
-                code = PyUnicode_READ(width, data, at)
-                if not is_word(code):
-                    break
-                if code >= UNSPACED:
-                    return -1
-                at += 1
+            at = word_end(text, start)
+            if at < 0:
+                return -1
             if at > start:
                 found |= self.bits[self.place(text, start, at)]
             at += 1
@@ -161,26 +154,35 @@ cdef inline bint is_word(uint32_t code) noexcept:
     return code == 0x5F or Py_UNICODE_ISALNUM(code)
 
 
+cdef inline Py_ssize_t word_end(str text, Py_ssize_t at) noexcept:
+    """Where the word that may begin here ends; -1 where one of its letters may be of a script without spaces."""
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code
+    while at < size:
+        code = PyUnicode_READ(width, data, at)
+        if not is_word(code):
+            break
+        if code >= UNSPACED:
+            return -1
+        at += 1
+    return at
+
+
 cdef bint spaced_words(
     str text, Vocabulary authors, Vocabulary openings, Vocabulary description, Seen seen, double* values
 ) noexcept:
     """The parts that a text shares with the authors' names and the description; False where its script may have no spaces."""
     cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text), many = 0, unique = 0, named = 0, shared = 0
-    cdef int width = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
     cdef uint64_t key
-    cdef uint32_t code
     cdef bint opens = False
     seen.forget(size)
     while at < size:
         start = at
-        while at < size:
-            code = PyUnicode_READ(width, data, at)
-            if not is_word(code):
-                break
-            if code >= UNSPACED:
-                return False
-            at += 1
+        at = word_end(text, start)
+        if at < 0:
+            return False
         if at > start:
             key = hash_between(text, start, at)
             if not many:
