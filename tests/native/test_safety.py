@@ -96,39 +96,6 @@ def test_forest_that_does_not_fit_the_measures_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("html", "crowded"),
-    [
-        ("<p {}>x", True),
-        ("<p/{}", True),
-        ("<p a='>' {}>x", True),
-        ("<p =' a='>' {}>x", True),
-        ("<p a = '>' b=c>{}", False),
-        ("<!-- <a ' --><p {}>x", True),
-        ("<script><!--<script></script> <!-- </script><p {}>x", True),
-        ("<p title='{}'>x", False),
-        ("<p>{}", False),
-        ("<p a=b/>{}", False),
-        ("<3 {}", False),
-    ],
-)
-def test_tag_with_very_many_attributes_is_found(html, crowded):
-    attributes = native.compiled("attributes")
-    assert attributes.may_crowd(html.format("a b=c " * 11).encode(), 20) is crowded
-    assert attributes.may_crowd(html.format("a b=c " * 9).encode(), 20) is False
-
-
-def test_page_that_would_be_read_over_and_over_counts_as_crowded():
-    assert native.compiled("attributes").may_crowd(b"<a" * 100_000, 20)
-
-
-def test_tag_with_very_many_attributes_is_read_without_a_tree():
-    html = f"<p {' '.join(f'a{number}' for number in range(30_000))}>x"
-    elements = parse(Page("", html)).elements
-    assert len(elements.attributes[-1]) == 30_000
-    assert isinstance(elements.attributes, list)
-
-
-@pytest.mark.parametrize(
     ("column", "value", "why"),
     [
         ("at", 10**6, "block 1 lies in no element"),

@@ -11,9 +11,10 @@ from lxml import etree
 
 from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import Page
-from webnoise.page.elements import Collector, Elements, flatten
+from webnoise.page.elements import Elements
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse, with_tree
+from webnoise.page.reader import Collector, flatten
 
 PAGE = (
     "<html lang=en><head><title>A</title></head><body><div id=x>one <b>two</b> three<!-- four --> five"

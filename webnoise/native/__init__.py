@@ -15,7 +15,18 @@ from types import ModuleType
 
 from lxml import etree
 
-PASSES = ("columns", "attributes", "walk", "names", "name_words", "measures", "words", "neighbours", "forest")
+PASSES = (
+    "columns",
+    "reader",
+    "tree",
+    "walk",
+    "names",
+    "name_words",
+    "measures",
+    "words",
+    "neighbours",
+    "forest",
+)
 
 
 @cache

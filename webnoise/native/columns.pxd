@@ -71,3 +71,18 @@ cdef class Attributes(Column):
     cdef int tell(
         self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest
     ) except -1
+
+
+cdef class Packer:
+    cdef Packed packed
+    cdef set boolean
+    cdef object limits
+    cdef str url
+    cdef double deadline, most_nodes
+    cdef Py_ssize_t rows, attributes, most_bytes
+
+    cdef int32_t named(self, str name) except -1
+    cdef int write(self, const char* text, Py_ssize_t size) except -1
+    cdef Row* add(self, int32_t tag, Py_ssize_t parent) except NULL
+    cdef int give(self, int32_t name, Py_ssize_t value) except -1
+    cdef object finish(self)

@@ -1,20 +1,17 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The elements of a page as columns, read from libxml2's nodes: the twin of `page.elements.flatten`.
+"""The elements of a page packed into arrays, and the searches over them: the twin of `page.elements.Elements`.
 
-Only fields of libxml2's structs are read, by lxml's own declarations; nothing of libxml2 is linked. All is copied,
-so that no column depends on the tree, and strings are made when somebody asks for them.
+All is copied, so that no column depends on what it was read from, and strings are made when somebody asks for them.
 """
 
 cimport cython
-from cpython.unicode cimport PyUnicode_DecodeUTF8, PyUnicode_InternFromString
-from libc.stdint cimport int32_t, uintptr_t
+from cpython.unicode cimport PyUnicode_AsUTF8
+from libc.stdint cimport int32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, strcmp, strlen, strstr
-from lxml.includes.etreepublic cimport _Element
-from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
 from webnoise.errors import LimitExceeded
-from webnoise.page.elements import BOOLEAN, DEEPEST_TREE, Elements
+from webnoise.page.elements import BOOLEAN, Elements
 from webnoise.page.limits import clock
 
 cdef extern from *:
@@ -39,7 +36,6 @@ MOST_BYTES = 1 << 30  # of all strings of a page: numbers of 32 bits tell where 
 cdef dict NO_ATTRIBUTES = {}
 
 cdef enum:
-    SLOTS = 512
     CHECKED_EVERY = 1024
     MOST_WORDS = 64
 
@@ -316,113 +312,87 @@ cdef class Tails(Column):
         return decoded(self.packed.strings.at + tail) if tail >= 0 else None
 
 
-@cython.final
 cdef class Packer:
-    """Copies nodes into arrays. libxml2 keeps each name of a document once, so that its address tells it."""
+    """Packs elements as they are met, in document order."""
 
-    cdef Packed packed
-    cdef const unsigned char* known[SLOTS]
-    cdef int32_t number_of[SLOTS]
-    cdef Py_ssize_t rows, attributes, most_bytes
-    cdef str url
-
-    def __cinit__(self):
-        cdef int slot
+    def __cinit__(self, limits, str url, double deadline):
         self.packed = Packed()
-        for slot in range(SLOTS):
-            self.known[slot] = NULL
+        self.boolean = set()
+        self.limits, self.url, self.deadline = limits, url, deadline
+        self.most_nodes = limits.max_nodes
+        self.most_bytes = MOST_BYTES
 
-    cdef int32_t number(self, const unsigned char* name, xmlNs* space) except -1:
-        cdef uintptr_t address = <uintptr_t> name
-        cdef int slot = (address >> 3 ^ address >> 12) & (SLOTS - 1)
-        cdef int32_t number
-        if self.known[slot] == name and space == NULL:
-            return self.number_of[slot]
-        text = PyUnicode_InternFromString(<const char*> name)
-        if space != NULL and space.href != NULL:
-            text = f"{{{decoded(<const char*> space.href)}}}{text}"
-        number = self.packed.numbers.setdefault(text, len(self.packed.names))
+    cdef int32_t named(self, str name) except -1:
+        """The number of a tag's or attribute's name, a new one for a new name."""
+        cdef int32_t number = self.packed.numbers.setdefault(name, len(self.packed.names))
         if number == len(self.packed.names):
-            self.packed.names.append(text)
-        if space == NULL:
-            self.known[slot] = name
-            self.number_of[slot] = number
+            self.packed.names.append(name)
+            if name in BOOLEAN:
+                self.boolean.add(number)
         return number
 
-    cdef int32_t copy(self, xmlNode* node) except -2:
-        """The text from a node up to the next element: where it lies; -1 for none."""
-        cdef Bytes* strings = &self.packed.strings
-        cdef int32_t start = <int32_t> strings.size
-        cdef Py_ssize_t size
-        while node != NULL and node.type != XML_ELEMENT_NODE:
-            if (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE) and node.content != NULL:
-                size = strlen(<const char*> node.content)
-                if strings.size + size > self.most_bytes:
-                    raise LimitExceeded(
-                        f"{self.url or 'page'} has more than {self.most_bytes:,} bytes of text and attributes, which"
-                        " is all that the compiled passes count; set WEBNOISE_PURE=1 to read it"
-                    )
-                append(strings, <const char*> node.content, size)
-            node = node.next
-        if strings.size == start:
-            return -1
-        append(strings, "", 1)
-        return start
+    cdef int write(self, const char* text, Py_ssize_t size) except -1:
+        """Writes behind the strings; whoever has written one ends it by a zero."""
+        if self.packed.strings.size + size > self.most_bytes:
+            raise LimitExceeded(
+                f"{self.url or 'page'} has more than {self.most_bytes:,} bytes of text and attributes, which"
+                " is all that the compiled passes count; set WEBNOISE_PURE=1 to read it"
+            )
+        return append(&self.packed.strings, text, size)
 
-    cdef int add(self, xmlNode* node, Py_ssize_t parent, bint with_tail) except -1:
-        cdef xmlAttr* attribute = node.properties
+    cdef Row* add(self, int32_t tag, Py_ssize_t parent) except NULL:
+        """One more element; the attributes that it is given are those that come now."""
         cdef Row* row
-        self.make_room()
-        row = &self.packed.rows[self.rows]
-        row.tag = self.number(node.name, node.ns)
-        row.parent = <int32_t> parent
-        row.end = 0
+        cdef Py_ssize_t element = self.rows
+        if not element & (CHECKED_EVERY - 1):
+            # Nothing written in Python runs in between, unless to end this: another thread might change the tree.
+            if element > self.most_nodes or <double> clock() > self.deadline:
+                self.limits.check_nodes(element, self.url)
+                self.limits.check_time(self.deadline, self.url)
+            self.packed.rows = <Row*> grown(
+                self.packed.rows, (2 * element + CHECKED_EVERY + 1) * sizeof(Row)  # and the mark behind the last
+            )
+        row = &self.packed.rows[element]
+        row.tag, row.parent, row.end = tag, <int32_t> parent, 0
+        row.text = row.tail = -1
         row.first_attribute = <int32_t> self.attributes
-        while attribute != NULL:
-            self.add_attribute(attribute)
-            attribute = attribute.next
-        row.text = self.copy(node.children)
-        row.tail = self.copy(node.next) if with_tail else -1
         self.rows += 1
-        return 0
+        return row
 
-    cdef int add_attribute(self, xmlAttr* attribute) except -1:
-        cdef Attribute* added
-        cdef Bytes* strings = &self.packed.strings
+    cdef int give(self, int32_t name, Py_ssize_t value) except -1:
+        """One more attribute, whose value lies among the strings."""
+        cdef Attribute* given
+        cdef char* text = self.packed.strings.at + value
         if not self.attributes & (CHECKED_EVERY - 1):
             self.packed.attributes = <Attribute*> grown(
                 self.packed.attributes, (2 * self.attributes + CHECKED_EVERY) * sizeof(Attribute)
             )
-        added = &self.packed.attributes[self.attributes]
-        added.name = self.number(attribute.name, attribute.ns)
-        added.value = self.copy(attribute.children)
-        if added.value < 0:
-            added.value = <int32_t> strings.size
-            append(strings, "", 1)
-        elif strcmp(strings.at + added.value, <const char*> attribute.name) == 0:
-            if self.packed.names[added.name] in BOOLEAN:
-                strings.at[added.value] = 0
+        if self.boolean and name in self.boolean and strcmp(text, PyUnicode_AsUTF8(self.packed.names[name])) == 0:
+            text[0] = 0
+        given = &self.packed.attributes[self.attributes]
+        given.name, given.value = name, <int32_t> value
         self.attributes += 1
         return 0
 
-    cdef Packed finish(self):
-        """What was packed, in arrays of just its size."""
+    cdef object finish(self):
+        """The elements, in arrays of just their size."""
         cdef Packed packed = self.packed
+        cdef list names = packed.names
+        cdef Py_ssize_t element
         packed.count = self.rows
         packed.rows[self.rows].first_attribute = <int32_t> self.attributes
         packed.rows = <Row*> grown(packed.rows, (self.rows + 1) * sizeof(Row))
         packed.attributes = <Attribute*> grown(packed.attributes, (self.attributes + 1) * sizeof(Attribute))
         packed.strings.at = <char*> grown(packed.strings.at, packed.strings.size + 1)
         packed.strings.room = packed.strings.size + 1
-        return packed
-
-    cdef int make_room(self) except -1:
-        """For one row more, and for the mark behind the last."""
-        if not self.rows & (CHECKED_EVERY - 1):
-            self.packed.rows = <Row*> grown(
-                self.packed.rows, (2 * self.rows + CHECKED_EVERY + 1) * sizeof(Row)
-            )
-        return 0
+        return Elements(
+            [names[packed.rows[element].tag] for element in range(packed.count)],
+            Parents(packed),
+            Ends(packed),
+            Attributes(packed),
+            Texts(packed),
+            Tails(packed),
+        )
 
 
 cdef void* grown(void* array, size_t size) except NULL:
@@ -436,63 +406,3 @@ def holds(bytes html not None, bytes wanted not None, Py_ssize_t end):
     """Whether some bytes stand before an end: the twin of `bytes.find`, at a fifth of its time."""
     end = min(end, len(html))
     return end > 0 and find_bytes(<const char*> html, end, <const char*> wanted, len(wanted)) != NULL
-
-
-cdef inline xmlNode* element_from(xmlNode* node) noexcept nogil:
-    while node != NULL and node.type != XML_ELEMENT_NODE:
-        node = node.next
-    return node
-
-
-def flatten(_Element root not None, limits, str url, double deadline):
-    cdef xmlNode* top = root._c_node
-    cdef xmlNode* node = top
-    cdef xmlNode* following
-    cdef Packer packer = Packer()
-    cdef Py_ssize_t element, parent = 0, level = 1, deepest = 1
-    cdef double max_nodes = limits.max_nodes
-    packer.most_bytes, packer.url = MOST_BYTES, url
-    if top == NULL or top.type != XML_ELEMENT_NODE:  # a comment, or a proxy that lxml has not filled
-        return None
-    while True:
-        element = packer.rows
-        # Nothing written in Python runs between two nodes, unless to end this: another thread might change the tree.
-        if not element & (CHECKED_EVERY - 1) and (element > max_nodes or <double> clock() > deadline):
-            limits.check_nodes(element, url)
-            limits.check_time(deadline, url)
-        packer.add(node, parent, node != top)
-        following = element_from(node.children)
-        if following != NULL:
-            node = following
-            parent = element
-            level += 1
-            deepest = max(deepest, level)
-            continue
-        packer.packed.rows[element].end = <int32_t> packer.rows
-        while node != top:
-            following = element_from(node.next)
-            if following != NULL:
-                break
-            node = node.parent
-            level -= 1
-            packer.packed.rows[parent].end = <int32_t> packer.rows
-            parent = packer.packed.rows[parent].parent
-        if node == top:
-            break
-        node = following
-    if deepest == <Py_ssize_t> DEEPEST_TREE:
-        return None
-    return elements_of(packer.finish())
-
-
-cdef object elements_of(Packed packed):
-    cdef Py_ssize_t element
-    cdef list names = packed.names
-    return Elements(
-        [names[packed.rows[element].tag] for element in range(packed.count)],
-        Parents(packed),
-        Ends(packed),
-        Attributes(packed),
-        Texts(packed),
-        Tails(packed),
-    )

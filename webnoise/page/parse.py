@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urljoin
 
 import numpy as np
@@ -14,9 +14,10 @@ from lxml import etree
 from webnoise.errors import InputError
 from webnoise.model import Page
 from webnoise.native import compiled
-from webnoise.page.elements import Collector, Elements, flatten
+from webnoise.page.elements import Elements
 from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
+from webnoise.page.reader import flatten, read
 from webnoise.page.scripts import decode_json
 
 # Controls that no text holds; a NUL would end the page for libxml2. White space stays.
@@ -24,13 +25,9 @@ _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
-# libxml2 takes longer for each further attribute of a tag: 6 seconds for 20 MB of tags with so many, ten
-# milliseconds for one tag of so many bytes, a second for one of 100 kB, hours for one of 20 MB.
-_MOST_ATTRIBUTES, _CROWDED = 1000, 10_000
-_OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
-_native = compiled("columns")
-_attributes = compiled("attributes")
-_flatten: Callable[[Any, Limits, str, float], Elements | None] = _native.flatten if _native else flatten
+_native, _reader, _tree = compiled("columns"), compiled("reader"), compiled("tree")
+_read: Callable[[bytes, Limits, str, float], Elements | None] = _reader.read if _reader else read
+_flatten: Callable[[Any, Limits, str, float], Elements | None] = _tree.flatten if _tree else flatten
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 
 
@@ -113,33 +110,7 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
         html = text.encode()
     except UnicodeEncodeError:  # lone surrogates
         html = text.encode("utf-8", "replace")
-    html = _with_all_after_the_end(_without_controls(html))
-    try:
-        if _native and _has_room(html, limits):
-            root = etree.fromstring(html, _tree_parser())
-            elements = None if root is None else _flatten(root, limits, url, deadline)
-            if root is None or elements is not None:
-                return elements
-        # The parser tells elements as it meets them: no tree is built, and they are counted on the way.
-        parser = etree.HTMLParser(target=Collector(limits, url, deadline), **_OPTIONS)
-        return cast("Elements | None", etree.fromstring(html, parser))
-    except etree.XMLSyntaxError:  # nothing but a doctype, comments or processing instructions
-        return None
-
-
-def _has_room(html: bytes, limits: Limits) -> bool:
-    """Whether a tree of the page would not have too many elements, nor one of them too many attributes.
-
-    All but a few elements have a tag of their own.
-    """
-    few = len(html) < len(b"<p>") * limits.max_nodes or html.count(b"<") < limits.max_nodes
-    return few and not (
-        len(html) > _CROWDED and _attributes and _attributes.may_crowd(html, _MOST_ATTRIBUTES)
-    )
-
-
-def _tree_parser() -> etree.HTMLParser:
-    return etree.HTMLParser(remove_comments=True, remove_pis=True, **_OPTIONS)
+    return _read(_with_all_after_the_end(_without_controls(html)), limits, url, deadline)
 
 
 def _with_all_after_the_end(html: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webnoise.lab.twins.broken import broken_page, broken_tree, mutated
+from webnoise.lab.twins.broken import broken_markup, broken_page, broken_tree, mutated
 from webnoise.lab.twins.compare import differences, pure
 
-__all__ = ["broken_page", "broken_tree", "differences", "mutated", "pure"]
+__all__ = ["broken_markup", "broken_page", "broken_tree", "differences", "mutated", "pure"]

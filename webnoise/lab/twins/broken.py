@@ -16,6 +16,8 @@ _VALUES = [*_PIECES["values"], "x" * 300]
 _WORDS = [*_PIECES["words"], "x" * 160]
 _MARKUP = ("<!-- c -->", "<!--", "-->", "<!doctype html>", "<br><br>", "<br> <br>")
 _ASSIGNMENTS = ("", "={}", "='{}'", '="{}"', "= {}", "='{}")
+_RULED = _PIECES["ruled"]
+_BITS = _PIECES["bits"]
 _FOLDED = ("nav", "footer", "dialog", "button", "select")
 _UNSHOWN = "noscript template script style svg iframe video audio object noframes".split()
 _NAMESPACES = ("http://www.w3.org/2000/svg", "urn:x", "http://a.example/%E6%BC%A2")
@@ -32,6 +34,12 @@ def broken_page(seed: int) -> str:
     if random.random() < 0.7:
         page = f"<html lang={random.choice(('en', 'ja', '', 'x'))}><head>{_head(random)}</head><body>{page}"
     return page[: random.randrange(len(page) + 1)] if random.random() < 0.1 else page
+
+
+def broken_markup(seed: int) -> str:
+    """Pieces smaller than tags, in any order: what a parser makes of them no rule of HTML foresees."""
+    random = Random(f"markup {seed}")  # noqa: S311
+    return "".join(_piece(random) for _ in range(random.randint(1, random.choice((5, 20, 80)))))
 
 
 def mutated(html: str, random: Random) -> str:
@@ -117,6 +125,18 @@ def _opening(random: Random, tag: str | None = None) -> str:
 
 def _closing(random: Random) -> str:
     return f"</{random.choice(_TAGS)}>"
+
+
+def _piece(random: Random) -> str:
+    tag = random.choice(_RULED)
+    tag = tag.upper() if random.random() < 0.1 else tag
+    pieces = (
+        f"<{tag}{random.choice(('', ' a=b', ' class=x y', '/', ' /', chr(9) + 'q'))}>",
+        f"</{tag}{random.choice(('', '', ' ', ' x=>'))}>",
+        random.choice(("x", " ", "word word", "\n ")),
+        random.choice(_BITS),
+    )
+    return random.choices(pieces, (7, 5, 3, 5))[0]
 
 
 def _words(random: Random) -> str:

@@ -18,7 +18,8 @@ from webnoise.features.lexicon import Lexicon
 from webnoise.features.role_names import name_bits, text_bits, url_bits
 from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Page, PageBlocks
-from webnoise.page import elements, parse
+from webnoise.page import parse, reader
+from webnoise.page.elements import Elements
 
 CONFIG = Config(max_seconds=600)
 """The usual one but for the time: the twins need different ones."""
@@ -36,7 +37,10 @@ _COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
 _SOUGHT_TAGS = (("p",), ("a", "time", "unheard-of"), ("title", "meta", "script", "h1"))
 _SOUGHT_VALUES = {"class": ("a", "author"), "rel": ("next",), "href": ("/", "漢"), "unheard-of": ("x",)}
 _SOUGHT_TEXTS = ("by", "word ", "©", "漢字", "\u00a0", "unheard-of")
-_TWINS: dict[str, Callable[..., Any]] = {"webnoise.native.columns.flatten": elements.flatten}
+_TWINS: dict[str, Callable[..., Any]] = {
+    "webnoise.native.reader.read": reader.read,
+    "webnoise.native.tree.flatten": reader.flatten,
+}
 """Of compiled functions that a module holds by themselves, and not through the module that they are in."""
 
 Results = dict[str, Any]
@@ -145,7 +149,7 @@ def _names(page: PageBlocks) -> Results:
     }
 
 
-def _searches(columns: elements.Elements) -> Results:
+def _searches(columns: Elements) -> Results:
     return {
         "tagged": [columns.tagged(*tags) for tags in _SOUGHT_TAGS],
         "valued": [columns.valued(name, *words) for name, words in _SOUGHT_VALUES.items()],
