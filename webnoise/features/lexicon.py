@@ -27,8 +27,8 @@ _MOST_ROWS = 30_000  # distinct keys of elements kept in memory: some 5 MB
 _BREAK = "\x00"  # between the openings of two blocks; no block holds this character
 
 OWN, AROUND = 0, 1
-_native = compiled("names")
-_name_words = compiled("name_words")
+_native: Any = compiled("names")
+_name_words: Any = compiled("name_words")
 
 Key = tuple[str, "str | None", "str | None", "str | None"]
 """Tag, class, id, role of an element (see `element_key`)."""
@@ -90,47 +90,32 @@ class ElementRows:
     """What is known of elements' names, met again and again on a site's pages: computed once, bounded."""
 
     def __init__(self, places: Weights) -> None:
-        self._places = places
-        self._packed_places: Any = None
-        self.numbers: dict[Key, int] = {}
-        self.packed: Any = None
-        """The same as the compiled twin looks them up."""
+        self.places = places
+        self._numbers: dict[Key, int] = {}
+        self._keys: list[Key] = []
         self._styles: dict[tuple[str, str | None], int] = {}
         self._weights = array("d")
         self._style_of = array("q")
 
-    def number(self, key: Key) -> int:
-        number = self.numbers.get(key)
-        return self._add(key) if number is None else number
+    def __len__(self) -> int:
+        return len(self._keys)
 
-    def _add(self, key: Key) -> int:
-        self._weights.extend(self.weigh(key))
-        self._style_of.append(self._styles.setdefault(key[:2], len(self._styles)))
-        number = self.numbers[key] = len(self.numbers)
+    def number(self, key: Key) -> int:
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._keys)
+            self._keys.append(key)
+            self._weights.extend(weigh_names(self.places, key))
+            self._style_of.append(self._styles.setdefault(key[:2], len(self._styles)))
         return number
 
-    def weigh(self, key: Key) -> tuple[float, float]:
-        """What the words that an element is named by weigh on its own block, and on those inside."""
-        weights: tuple[float, float] | None = None
-        if _name_words:
-            if self._packed_places is None:
-                self._packed_places = _name_words.NameWeights(self._places, _MOST_NAMES, _LONG_PIECE)
-            weights = self._packed_places.weigh(*key)
-        return weigh_names(self._places, key) if weights is None else weights
+    def key(self, number: int) -> Key:
+        return self._keys[number]
 
     def look_up(self, numbers: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Weights (own, around) and style of each; the style is equal for equal tag and class."""
         at = np.array(numbers, dtype=np.intp)
         return np.frombuffer(self._weights).reshape(-1, 2)[at], np.frombuffer(self._style_of, np.int64)[at]
-
-    def telling_words(self, numbers: Sequence[int], *, keep: bool) -> list[str]:
-        """For each row the word that speaks most for content, or for noise; none where no word is known."""
-        keys, choose = [*self.numbers], max if keep else min
-        words: dict[int, str] = {}
-        for number in {*numbers}:
-            known = [word for word in place_words(*keys[number]) if word in self._places]
-            words[number] = choose(known, key=lambda word: sum(self._places[word]), default="")
-        return [words[number] for number in numbers]
 
 
 def row_numbers(
@@ -138,6 +123,16 @@ def row_numbers(
 ) -> list[int]:
     """The numbers of elements among the rows, which grow by those that are new."""
     return [rows.number(element_key(tags[element], attributes[element])) for element in elements]
+
+
+def telling_words(rows: ElementRows, numbers: Sequence[int], *, keep: bool) -> list[str]:
+    """For each row the word that speaks most for content, or for noise; none where no word is known."""
+    places, choose = rows.places, max if keep else min
+    words: dict[int, str] = {}
+    for number in {*numbers}:
+        known = [word for word in place_words(*rows.key(number)) if word in places]
+        words[number] = choose(known, key=lambda word: sum(places[word]), default="")
+    return [words[number] for number in numbers]
 
 
 class Lexicon:
@@ -152,15 +147,26 @@ class Lexicon:
         self.words = dict(words or {})
         self._weights = {**self.words, _BREAK: float("nan")}
         self._rows = ElementRows(self.places)
+        self._packed_rows: Any = None
+        self._packed_places: Any = None
         self.packed: Any = None
         """The opening words as the compiled twin of the measures looks them up."""
 
     def rows_for(self, outline: Outline, elements: Sequence[int]) -> tuple[list[int], ElementRows]:
         """Numbers of the given elements in the rows that come with them."""
-        if len(self._rows.numbers) > _MOST_ROWS:
+        if _native and _native.reads(outline.attributes):
+            rows = self._rows_of_twin()
+            return _native.row_numbers(outline.attributes, elements, rows), rows
+        if len(self._rows) > _MOST_ROWS:
             self._rows = ElementRows(self.places)
-        twin = _native.row_numbers if _native and _native.reads(outline.attributes) else row_numbers
-        return twin(outline.tags, outline.attributes, elements, self._rows), self._rows
+        return row_numbers(outline.tags, outline.attributes, elements, self._rows), self._rows
+
+    def _rows_of_twin(self) -> Any:
+        if self._packed_places is None:
+            self._packed_places = _name_words.NameWeights(self.places, _MOST_NAMES, _LONG_PIECE)
+        if self._packed_rows is None or len(self._packed_rows) > _MOST_ROWS:
+            self._packed_rows = _native.ElementRows(self.places, self._packed_places, weigh_names)
+        return self._packed_rows
 
     def weigh_openings(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """Two rows by block: sum and least (0 at most) of the weights of its opening words."""

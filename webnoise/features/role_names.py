@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.features.ground import Integers, Plan
-from webnoise.features.lexicon import ElementRows
+from webnoise.features.lexicon import ElementRows, Key
 from webnoise.native import compiled
 from webnoise.text.lists import read_groups
 from webnoise.text.words import name_parts, words
@@ -37,20 +36,15 @@ def _bits(groups: Sequence[str]) -> dict[str, int]:
 
 
 _NAME_BITS, _TEXT_BITS = _bits(NAME_GROUPS), _bits(TEXT_GROUPS)
+_names: Any = compiled("names")
 _name_words, _words = compiled("name_words"), compiled("words")
 _packed_names: Any = _name_words.NameBits(_NAME_BITS) if _name_words else None
 _packed_texts: Any = _words.WordBits(_TEXT_BITS) if _words else None
 
 
-def name_bits(name: str) -> int:
-    """The groups of names, as bits, that a class, id or piece of an address belongs to."""
-    if _name_words and (told := _packed_names.of(name)) >= 0:
-        return int(told)
-    return _bits_of_name(name)
-
-
 @lru_cache(maxsize=16_384)
 def _bits_of_name(name: str) -> int:
+    """The groups of names, as bits, that a class, id or piece of an address belongs to."""
     bits = 0
     for part in name_parts(name):
         bits |= _NAME_BITS.get(part, 0)
@@ -95,6 +89,18 @@ def flags(bits: Bits, groups: Sequence[str]) -> Rows:
     return found
 
 
+def row_bits(rows: ElementRows, first: int = 0) -> Bits:
+    """The groups of names of the rows from one on."""
+    if _names and isinstance(rows, _names.ElementRows):
+        told: Bits = rows.name_bits(first, _packed_names, _bits_of_key)
+        return told
+    return np.array([_bits_of_key(rows.key(number)) for number in range(first, len(rows))], np.int64)
+
+
+def _bits_of_key(key: Key) -> int:
+    return _bits_of_name(" ".join(filter(None, key)))
+
+
 class _RowBits:
     """The groups of names of all rows that are known by now, which grow as the rows do."""
 
@@ -103,15 +109,11 @@ class _RowBits:
         self._many = 0
 
     def of(self, rows: ElementRows) -> Bits:
-        many = len(rows.numbers)
+        many = len(rows)
         if many > self._many:
             while many > len(self._bits):
                 self._bits = np.concatenate((self._bits, np.zeros_like(self._bits)))
-            newest = islice(reversed(rows.numbers), many - self._many)
-            self._bits[self._many : many] = [
-                name_bits(f"{tag} {classes or ''} {identifier or ''} {role or ''}")
-                for tag, classes, identifier, role in newest
-            ][::-1]
+            self._bits[self._many : many] = row_bits(rows, self._many)
             self._many = many
         return self._bits
 

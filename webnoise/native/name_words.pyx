@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The words that names are put together from, looked up and never made: every site brings names of its own.
 
-The twins of `features.lexicon.weigh_names`, `features.role_names.name_bits` and `url_bits`, which tell names
+The twins of `features.lexicon.weigh_names`, `features.role_names.row_bits` and `url_bits`, which tell names
 of other scripts, and very long ones.
 """
 
 cimport cython
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
@@ -22,7 +22,6 @@ from os import urandom
 cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")
 
 cdef enum:
-    LONGEST = 2000  # characters of a name
     JOINED = 4  # pieces of a name that are one word together
 
 
@@ -34,11 +33,6 @@ cdef struct Piece:
 @cython.final
 cdef class Words:
     """Places of words in a table, by their hashes; it is filled to half at most."""
-
-    cdef uint64_t* keys
-    cdef uint32_t* asked  # the last question that met the word
-    cdef size_t mask
-    cdef uint32_t question
 
     def __cinit__(self, words):
         cdef size_t size = 64
@@ -58,7 +52,7 @@ cdef class Words:
         free(self.keys)
         free(self.asked)
 
-    cdef inline size_t place(self, const char* word, Py_ssize_t size) noexcept nogil:
+    cdef size_t place(self, const char* word, Py_ssize_t size) noexcept nogil:
         """Where a word stands, or would stand."""
         cdef uint64_t key = hash_of(word, size, SECRET)
         cdef size_t slot = key >> 8 & self.mask
@@ -66,7 +60,7 @@ cdef class Words:
             slot = slot + 1 & self.mask
         return slot
 
-    cdef inline bint is_new(self, size_t slot) noexcept nogil:
+    cdef bint is_new(self, size_t slot) noexcept nogil:
         """Whether a word is known, and was not met by this question."""
         if not self.keys[slot] or self.asked[slot] == self.question:
             return False
@@ -77,11 +71,6 @@ cdef class Words:
 @cython.final
 cdef class NameWeights:
     """The weights of the words in elements' names."""
-
-    cdef Words words
-    cdef double* own
-    cdef double* around
-    cdef Py_ssize_t most_names, long_piece
 
     def __cinit__(self, places, Py_ssize_t most_names, Py_ssize_t long_piece):
         cdef size_t slot
@@ -103,28 +92,27 @@ cdef class NameWeights:
         free(self.own)
         free(self.around)
 
-    def weigh(self, str tag not None, str classes, str identifier, str role):
-        """The sums, or None where the twin has to tell them."""
-        cdef double[2] sums
+    cdef bint sum(self, const char** names, double* sums) noexcept nogil:
+        """What a tag, class, id and role weigh; False where the twin has to tell it. NULL is a name that is absent."""
         cdef char[LONGEST] text
-        cdef Py_ssize_t size = PyUnicode_GET_LENGTH(tag)
-        cdef str names
-        for names in (tag, classes, identifier, role):
-            if names is not None and not is_plain(names):
-                return None
+        cdef Py_ssize_t[4] sizes
+        cdef int which
+        for which in range(4):
+            sizes[which] = plain_size(names[which])
+            if sizes[which] < 0:
+                return False
         sums[0] = sums[1] = 0.0
         self.words.question += 1
         if not self.words.question:  # four thousand million later: no word was met
             self.words.question = 1
-        text[0], text[size + 1] = c"<", c">"
-        memcpy(text + 1, PyUnicode_DATA(tag), size)
-        self.add(text, size + 2, sums)
-        for names in (classes, identifier, role):
-            if names is not None:
-                self.add_names(<const char*> PyUnicode_DATA(names), PyUnicode_GET_LENGTH(names), sums)
-        return sums[0], sums[1]
+        text[0], text[sizes[0] + 1] = c"<", c">"
+        memcpy(text + 1, names[0], sizes[0])
+        self.add(text, sizes[0] + 2, sums)
+        for which in range(1, 4):
+            self.add_names(names[which], sizes[which], sums)
+        return True
 
-    cdef inline void add(self, const char* word, Py_ssize_t size, double* sums) noexcept nogil:
+    cdef void add(self, const char* word, Py_ssize_t size, double* sums) noexcept nogil:
         cdef size_t slot = self.words.place(word, size)
         if self.words.is_new(slot):
             sums[0] += self.own[slot]
@@ -177,9 +165,6 @@ cdef class NameWeights:
 cdef class NameBits:
     """The groups, as bits, of the words in names."""
 
-    cdef Words words
-    cdef int64_t* bits
-
     def __cinit__(self, groups):
         cdef bytes raw
         self.words = Words(groups)
@@ -192,15 +177,6 @@ cdef class NameBits:
 
     def __dealloc__(self):
         free(self.bits)
-
-    def of(self, str name not None):
-        """The bits; -1 where the twin has to tell them."""
-        cdef char[LONGEST] lower
-        cdef Py_ssize_t size = PyUnicode_GET_LENGTH(name)
-        if not is_plain(name):
-            return -1
-        lower_case(<const char*> PyUnicode_DATA(name), size, lower)
-        return self.found(<const char*> PyUnicode_DATA(name), lower, size)
 
     def of_url(self, str url not None):
         """Those of the parts of an address but slugs; -1 where the twin has to tell them."""
@@ -220,6 +196,21 @@ cdef class NameBits:
             start = end + 1
         return found
 
+    cdef int64_t of_names(self, const char** names) noexcept nogil:
+        """Those of four names; -1 where the twin has to tell them. NULL is a name that is absent."""
+        cdef char[LONGEST] lower
+        cdef int64_t found = 0
+        cdef Py_ssize_t size
+        cdef int which
+        for which in range(4):
+            size = plain_size(names[which])
+            if size < 0:
+                return -1
+            if size:
+                lower_case(names[which], size, lower)
+                found |= self.found(names[which], lower, size)
+        return found
+
     cdef int64_t found(self, const char* name, const char* lower, Py_ssize_t size) noexcept nogil:
         cdef int64_t found = 0
         cdef Piece piece
@@ -231,6 +222,17 @@ cdef class NameBits:
 
 cdef inline bint is_plain(str text) noexcept:
     return PyUnicode_IS_ASCII(text) and PyUnicode_GET_LENGTH(text) <= LONGEST - 2
+
+
+cdef inline Py_ssize_t plain_size(const char* text) noexcept nogil:
+    """The length of a name that is read here; -1 for others. 0 where there is none."""
+    cdef Py_ssize_t size = 0
+    if text != NULL:
+        while text[size]:
+            if text[size] & 0x80 or size == LONGEST - 2:
+                return -1
+            size += 1
+    return size
 
 
 cdef inline bint is_space(char code) noexcept nogil:

@@ -1,24 +1,32 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """What elements are called and whether they are hidden, read from packed attributes.
 
-The twins of `features.lexicon.row_numbers` and `features.ground.hidden`; no dictionary of attributes is made.
+The twins of `features.lexicon.row_numbers` and `features.ground.hidden`; neither dictionaries of attributes nor
+strings of names are made.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from cpython.unicode cimport PyUnicode_AsUTF8
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport strcmp, strlen, strstr
 
-from webnoise.native.columns cimport Packed, decoded, hash_of
+from webnoise.native.columns cimport Bytes, Packed, append, decoded, hash_of
+from webnoise.native.name_words cimport NameBits, NameWeights
 from webnoise.native.walk cimport ListedAttributes
 
 from os import urandom
+
+import numpy as np
 
 from webnoise.blocks.tags import is_hidden
 
 # Of this process: a page whose names share a hash with those of others would give them its rows.
 cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")
-cdef tuple ROLES = ("itemprop", "data-component", "data-testid", "role")
+cdef tuple ASKED = ("class", "id", "itemprop", "data-component", "data-testid", "role")
+
+cdef enum:
+    ROOM = 1024  # rows
 
 
 def reads(attributes):
@@ -27,8 +35,8 @@ def reads(attributes):
 
 
 @cython.final
-cdef class KnownRows:
-    """The numbers of elements' rows by a hash of what the elements are called."""
+cdef class Numbers:
+    """Numbers by hashes of what has them."""
 
     cdef uint64_t* keys
     cdef int32_t* numbers
@@ -65,6 +73,11 @@ cdef class KnownRows:
             slot = slot + 1 & self.size - 1
         return slot
 
+    cdef int32_t get(self, uint64_t key) noexcept nogil:
+        """-1 for a key that has none."""
+        cdef size_t slot = self.place(key)
+        return self.numbers[slot] if self.keys[slot] else -1
+
     cdef int add(self, uint64_t key, int32_t number) except -1:
         if 2 * self.used > self.size:
             self.make_room(4 * self.size)
@@ -74,43 +87,133 @@ cdef class KnownRows:
         return 0
 
 
-def row_numbers(list tags not None, ListedAttributes attributes not None, elements, rows):
+cdef struct Known:
+    double own
+    double around
+    int64_t style
+    Py_ssize_t[4] names  # where tag, class, id and role lie among the bytes; -1 for none
+
+
+@cython.final
+cdef class ElementRows:
+    """What is known of elements' names: the twin of `features.lexicon.ElementRows`, which weighs names of other scripts."""
+
+    cdef object __weakref__
+    cdef readonly object places
+    cdef object twin
+    cdef NameWeights weights
+    cdef Numbers numbers, styles
+    cdef Known* rows
+    cdef Py_ssize_t count
+    cdef Bytes texts
+
+    def __cinit__(self, places, NameWeights weights not None, twin):
+        self.places, self.weights, self.twin = places, weights, twin
+        self.numbers, self.styles = Numbers(), Numbers()
+
+    def __dealloc__(self):
+        free(self.rows)
+        free(self.texts.at)
+
+    def __len__(self):
+        return self.count
+
+    cdef int32_t add(self, uint64_t key, uint64_t style, const char** names) except -1:
+        cdef Known* row
+        cdef double[2] sums
+        cdef int which
+        cdef void* grown
+        if not self.count & (ROOM - 1):
+            grown = realloc(self.rows, (self.count + ROOM) * sizeof(Known))
+            if grown == NULL:
+                raise MemoryError
+            self.rows = <Known*> grown
+        row = &self.rows[self.count]
+        for which in range(4):
+            row.names[which] = -1
+            if names[which] != NULL:
+                row.names[which] = self.texts.size
+                append(&self.texts, names[which], strlen(names[which]) + 1)
+        if not self.weights.sum(names, sums):
+            sums[0], sums[1] = self.twin(self.places, tuple([as_text(names[which]) for which in range(4)]))
+        row.own, row.around = sums[0], sums[1]
+        row.style = self.styles.get(style)
+        if row.style < 0:
+            row.style = <int64_t> self.styles.used
+            self.styles.add(style, <int32_t> row.style)
+        self.numbers.add(key, <int32_t> self.count)
+        self.count += 1
+        return <int32_t> self.count - 1
+
+    cdef Known* row(self, Py_ssize_t number) except NULL:
+        if not 0 <= number < self.count:
+            raise IndexError(number)
+        return &self.rows[number]
+
+    cdef void read_names(self, Known* row, const char** names) noexcept nogil:
+        cdef int which
+        for which in range(4):
+            names[which] = NULL if row.names[which] < 0 else self.texts.at + row.names[which]
+
+    def key(self, Py_ssize_t number):
+        cdef (const char*)[4] names
+        cdef int which
+        self.read_names(self.row(number), names)
+        return tuple([as_text(names[which]) for which in range(4)])
+
+    def look_up(self, numbers):
+        cdef Py_ssize_t place, count = len(numbers)
+        weights, styles = np.empty((count, 2)), np.empty(count, np.int64)
+        cdef double[:, ::1] weight = weights
+        cdef int64_t[::1] style = styles
+        cdef Known* row
+        for place in range(count):
+            row = self.row(numbers[place])
+            weight[place, 0], weight[place, 1], style[place] = row.own, row.around, row.style
+        return weights, styles
+
+    def name_bits(self, Py_ssize_t first, NameBits groups not None, twin):
+        """The groups of the names of all rows from one on; `twin` tells those of other scripts."""
+        cdef Py_ssize_t number
+        cdef (const char*)[4] names
+        cdef int64_t bits
+        found = np.empty(max(self.count - first, 0), np.int64)
+        cdef int64_t[::1] told = found
+        for number in range(max(first, 0), self.count):
+            self.read_names(&self.rows[number], names)
+            bits = groups.of_names(names)
+            told[number - first] = twin(self.key(number)) if bits < 0 else bits
+        return found
+
+
+def row_numbers(ListedAttributes attributes not None, elements, ElementRows rows not None):
     cdef Packed packed = attributes.packed
     cdef list positions = attributes.positions, numbers = []
-    cdef KnownRows known = rows.packed
-    cdef int32_t class_name = packed.number("class"), identifier = packed.number("id")
-    cdef int32_t roles[4]
+    cdef int32_t[6] asked
     cdef int32_t position, number
     cdef int role
     cdef Py_ssize_t element
-    cdef const char* value
-    cdef const char* classes
-    cdef const char* own_name
-    cdef uint64_t key
-    cdef size_t slot
-    if known is None:
-        known = rows.packed = KnownRows()
-    cdef list tag_hashes = [hash_of_name(name) for name in packed.names]
-    for role in range(4):
-        roles[role] = packed.number(ROLES[role])
+    cdef (const char*)[4] names
+    cdef uint64_t key, style
+    cdef list tag_hashes = [hash_of_name(name) for name in packed.names], tags = packed.names
+    for role in range(6):
+        asked[role] = packed.number(ASKED[role])
     for element in elements:
-        if not 0 <= element < min(len(positions), len(tags)):
+        if not 0 <= element < len(positions):
             raise IndexError(f"there is no element {element} in an outline of {len(positions)}")
         position = positions[element]
-        key = tag_hashes[packed.rows[position].tag]
-        classes, own_name = packed.value(position, class_name), packed.value(position, identifier)
-        key = with_value(with_value(key, classes), own_name)
-        for role in range(4):
-            value = packed.value(position, roles[role])
-            if value != NULL and value[0]:
-                key = with_value(key, value)
+        names[1], names[2] = packed.value(position, asked[0]), packed.value(position, asked[1])
+        style = with_value(tag_hashes[packed.rows[position].tag], names[1])
+        key = with_value(style, names[2])
+        for role in range(2, 6):
+            names[3] = packed.value(position, asked[role])
+            if names[3] != NULL and names[3][0]:
+                key = with_value(key, names[3])
                 break
-        slot = known.place(key)
-        if known.keys[slot]:
-            number = known.numbers[slot]
-        else:
-            number = rows.number((tags[element], as_text(classes), as_text(own_name), as_text(value)))
-            known.add(key, number)
+        number = rows.numbers.get(key)
+        if number < 0:
+            names[0] = PyUnicode_AsUTF8(tags[packed.rows[position].tag])
+            number = rows.add(key, style, names)
         numbers.append(number)
     return numbers
 

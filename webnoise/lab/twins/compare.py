@@ -15,7 +15,7 @@ from webnoise.config import Config
 from webnoise.errors import WebnoiseError
 from webnoise.features.columns import measure
 from webnoise.features.lexicon import Lexicon
-from webnoise.features.role_names import name_bits, text_bits, url_bits
+from webnoise.features.role_names import row_bits, text_bits, url_bits
 from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Page, PageBlocks
 from webnoise.page import parse, reader
@@ -139,10 +139,11 @@ def _names(page: PageBlocks) -> Results:
     """What names, addresses and short texts tell to one who has met none of them before."""
     outline = page.outline
     numbers, rows = Lexicon(_CORE.model.lexicon.places).rows_for(outline, range(len(outline)))
-    bits = [name_bits(" ".join(filter(None, key))) for key in rows.numbers]
+    bits = row_bits(rows)
     links = {link.url for block in page.blocks for link in block.links}
     return {
         "weights of names": rows.look_up(numbers)[0].tolist(),
+        "keys of names": [tuple(name or "" for name in rows.key(number)) for number in numbers],
         "groups of names": [bits[number] for number in numbers],
         "groups of addresses": {url: url_bits(url) for url in links},
         "groups of texts": [text_bits(block.text[:120]) for block in page.blocks],

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from webnoise.features.columns import GROUPS, NAMES
 from webnoise.features.ground import Ground, least_ancestor
+from webnoise.features.lexicon import telling_words
 from webnoise.model import Block, PageBlocks, Reason
 
 CODES: dict[str, str] = {
@@ -108,7 +109,7 @@ class BlockEvidence:
         """For each block the word that speaks most for this verdict, in the element that does so most."""
         ground = self._ground
         loudest = least_ancestor(-ground.around, ground.parents)[ground.at] if keep else ground.least_around
-        words = ground.rows.telling_words(ground.row_numbers[loudest].tolist(), keep=keep)
+        words = telling_words(ground.rows, ground.row_numbers[loudest].tolist(), keep=keep)
         told: dict[tuple[str, int], str] = {}
         for word, side in zip(words, self._sides, strict=True):
             if (word, side) not in told:
