@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The words of texts, of which none is made: counted, and compared with others by their hashes.
 
-The twins of `text.words.word_count`, `features.role_names.text_bits` and `article.roles.measures.wordings`,
+The twins of `text.words.word_count` and `writable`, `features.role_names.text_bits` and `article.roles.measures.wordings`,
 which tell texts of scripts without spaces.
 """
 
@@ -121,6 +121,22 @@ def spaced_count(str text not None):
         if code >= UNSPACED and not SIGNS <= code < BEHIND_SIGNS:
             return -1
     return count
+
+
+def is_writable(str text not None):
+    """Whether a file can hold the text as it is."""
+    cdef Py_ssize_t at
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code
+    for at in range(PyUnicode_GET_LENGTH(text)):
+        code = PyUnicode_READ(width, data, at)
+        if code < 0x20:
+            if code != 0x09 and code != 0x0A and code != 0x0D:
+                return False
+        elif code >= 0xD800 and (code < 0xE000 or code == 0xFFFE or code == 0xFFFF):
+            return False
+    return True
 
 
 def wordings(tuple blocks not None, names, firsts, described, Py_ssize_t longest, twin):

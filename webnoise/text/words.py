@@ -54,7 +54,8 @@ _NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_a-zA-Z]+")
 
 def writable(text: str) -> str:
     """The text without what no file can hold: half characters, and the controls that XML forbids."""
-    if text.isprintable() or not _UNWRITABLE.search(text):
+    native = compiled("words")
+    if native.is_writable(text) if native else text.isprintable():
         return text
     return _UNWRITABLE.sub("", text)
 
