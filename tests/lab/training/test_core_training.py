@@ -8,6 +8,7 @@ import pytest
 from webnoise.errors import ConfigError
 from webnoise.features.forest import Forest
 from webnoise.lab.evaluate.corpora import GoldPage
+from webnoise.lab.roles.labels import block_keys, page_key
 from webnoise.lab.training.boosting import BoostingPlan, boost_score, filled, grouped_leaves
 from webnoise.lab.training.card import ModelCard, read_card, refuse_worse
 from webnoise.lab.training.pages import fold_of, label_pages
@@ -109,6 +110,19 @@ def test_strings_label_only_the_blocks_that_hold_them():
     assert page.labels[0] == 1
     assert np.isnan(page.labels[1])
     assert page.labels[2] == 0
+
+
+def test_roles_given_by_hand_label_what_strings_leave_open(monkeypatch):
+    html = "<p>Wanted words stand here.</p><p>Other words.</p><p>Read more of this.</p><p>Unread.</p>"
+    gold = GoldPage("1", "", "a.test", html, must=("Wanted words",))
+    [page] = label_pages([gold])
+    first, *others, _ = block_keys(page.page)
+    roles = dict(zip((first, *others), ("teaser", "body", "teaser"), strict=True))
+    monkeypatch.setattr("webnoise.lab.training.pages.read_labels", lambda: {page_key(page.page): roles})
+    [page] = label_pages([gold])
+    assert page.labels[:3].tolist() == [1, 1, 0]
+    assert np.isnan(page.labels[3])
+    assert page.trust.tolist() == [2, 1, 1, 1]
 
 
 def test_fold_of_a_site_does_not_depend_on_other_sites():

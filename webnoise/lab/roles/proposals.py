@@ -1,11 +1,8 @@
-"""Roles that the gold of a page and its unambiguous names propose for its blocks.
-
-A proposal is a start for a person who labels, and, where it is sure, a label to learn from.
-"""
+"""Roles that the gold of a page and its unambiguous names propose for its blocks: a start for who labels."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -179,7 +176,3 @@ class _Proposer:
 
     def _value(self, name: str, block: Block) -> float:
         return float(self._rows[name][block.index])
-
-
-def roles_of(proposals: Sequence[Proposal]) -> list[Role]:
-    return [proposal.role for proposal in proposals]

@@ -95,7 +95,8 @@ def training_rows(
             continue
         measures.append(measure(page.page, lexicon)[:, kept])
         labels.append(page.labels[kept])
-        weights.append(np.where(noise, page.weights / NOISE_SHARE, page.weights)[kept])
+        weighed = page.weights()
+        weights.append(np.where(noise, weighed / NOISE_SHARE, weighed)[kept])
     every = np.concatenate(weights)
     return Rows(np.concatenate(measures, axis=1), np.concatenate(labels), every / every.mean())
 

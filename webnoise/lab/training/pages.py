@@ -18,15 +18,16 @@ from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import GoldPage, site_key
 from webnoise.lab.evaluate.labels import BlockWords
 from webnoise.lab.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
+from webnoise.lab.roles.labels import Labels, read_labels, roles_on
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel
-from webnoise.model import Page, PageBlocks
+from webnoise.model import TEXT_ROLES, Page, PageBlocks
 
 FOLDS = 5
 # Pages that are no articles (shops, forums, listings) teach what templates look like, but their golds follow
-# other conventions; without them the articles score 0.002 less. Pages with a few known strings weigh more per
-# block, for few of their blocks count.
-OTHER_TYPES, STRINGS_ONLY = 0.3, 2.0
+# other conventions; without them the articles score 0.002 less. Of pages with a few known strings the blocks
+# that hold these weigh more.
+OTHER_TYPES, KNOWN_STRING = 0.3, 2.0
 # Thresholds tried, in log-odds; the scores are flat around the best one.
 THRESHOLDS = tuple(round(-0.6 + 0.1 * step, 1) for step in range(15))
 
@@ -38,9 +39,16 @@ class LabelledPage:
     gold: GoldPage
     page: PageBlocks
     labels: Floats
-    """By block the share of its words that the gold holds; NaN where the gold does not say."""
-    weights: Floats
+    """By block the share of its words that the gold holds; NaN where nobody says."""
+    trust: Floats
+    """By block how much its label counts."""
     fold: int
+
+    def weights(self, power: float = 0.5) -> Floats:
+        """A block weighs by this power of its words, pages equal."""
+        words = np.array([block.text.count(" ") + 1.0 for block in self.page.blocks]) ** power
+        weighed: Floats = self.trust * words / words.sum()
+        return weighed
 
 
 def fold_of(site: str) -> int:
@@ -50,7 +58,7 @@ def fold_of(site: str) -> int:
 
 def label_pages(pages: Iterable[GoldPage]) -> Iterator[LabelledPage]:
     """Pages without a block or a label are left out; the HTML is let go."""
-    method, config = Core(), Config(max_seconds=600.0)
+    method, config, by_hand = Core(), Config(max_seconds=600.0), read_labels()
     for gold in pages:
         try:
             cut = flow.cut(*flow.parse_page(Page(gold.url, gold.html), config), method)
@@ -58,13 +66,15 @@ def label_pages(pages: Iterable[GoldPage]) -> Iterator[LabelledPage]:
             continue
         if not cut.blocks:
             continue
+        trust = np.full(len(cut.blocks), 1.0 if gold.type in (None, "article") else OTHER_TYPES)
         if gold.text is None:
-            labels = _string_labels(gold, cut)
+            known = _string_labels(gold, cut)
+            labels = np.where(np.isnan(known), _role_labels(cut, by_hand), known)
+            trust[~np.isnan(known)] = KNOWN_STRING
         else:
             labels = BlockWords([block.text for block in cut.blocks]).coverage(gold.text)
-        if np.isnan(labels).all():
-            continue
-        yield LabelledPage(replace(gold, html=""), cut, labels, _weights(gold, cut), fold_of(gold.site))
+        if not np.isnan(labels).all():
+            yield LabelledPage(replace(gold, html=""), cut, labels, trust, fold_of(gold.site))
 
 
 def _string_labels(gold: GoldPage, cut: PageBlocks) -> Floats:
@@ -77,16 +87,10 @@ def _string_labels(gold: GoldPage, cut: PageBlocks) -> Floats:
     return labels
 
 
-def _weights(gold: GoldPage, cut: PageBlocks) -> Floats:
-    """Square root of the words, pages equal."""
-    words = np.array([block.text.count(" ") + 1.0 for block in cut.blocks])
-    weights: Floats = np.sqrt(words)
-    weights /= weights.sum()
-    if gold.text is None:
-        weights *= STRINGS_ONLY
-    elif gold.type not in (None, "article"):
-        weights *= OTHER_TYPES
-    return weights
+def _role_labels(cut: PageBlocks, by_hand: Labels) -> Floats:
+    """Whether the role that a person gave to a block is one of text; NaN where nobody gave one."""
+    roles = roles_on(cut, by_hand) or [None] * len(cut.blocks)
+    return np.array([np.nan if role is None else role in TEXT_ROLES for role in roles], np.float64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """`python -m webnoise.lab.training.roles --folds DIR`: the model of the blocks' roles.
 
-It learns from the pages that a person labelled and, with less weight, from proposals that are sure. Every
-page is judged by a content model that has seen none of its site (DIR, as `benchmarks/quality.py --folds`
-makes it), for at work the model meets unknown sites too.
+It learns from the pages that a person labelled. Every page is judged by a content model that has seen none of
+its site (DIR, as `benchmarks/quality.py --folds` makes it), for at work the model meets unknown sites too.
 """
 
 from __future__ import annotations
@@ -10,9 +9,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +23,9 @@ from webnoise.article.roles.assign import measures_of
 from webnoise.article.roles.model import ROLES, RoleModel
 from webnoise.config import Config
 from webnoise.errors import InputError
-from webnoise.lab.evaluate.corpora import GoldPage, read_corpus
-from webnoise.lab.evaluate.labels import BlockWords
+from webnoise.lab.evaluate.corpora import read_corpus
 from webnoise.lab.evaluate.systems import unseen_method
 from webnoise.lab.roles.labels import read_labels, roles_on
-from webnoise.lab.roles.proposals import propose
 from webnoise.lab.training.boosting import ClassPlan, boost_classes
 from webnoise.lab.training.card import SOURCES
 from webnoise.lab.training.pages import FOLDS, fold_of
@@ -36,27 +35,22 @@ from webnoise.model import Page, Role
 TRAINING = tuple(SOURCES)
 MEASURED = (*TRAINING, "siblings")
 """Siblings have labels that measure; the weights that ship do not learn from them."""
-PROPOSED = 0.3  # the weight of a sure proposal beside a label
-MOST_PROPOSED = 15  # of a page
 RARE = 0.3  # rare roles weigh more: by this power of their frequency, four times at most
 
 
 @dataclass(frozen=True, slots=True)
 class RolePage:
-    """One page's blocks with known roles; `labelled` by a person, else proposed."""
+    """The blocks of a page that a person labelled."""
 
     corpus: str
     fold: int
     measures: NDArray[np.float32]
     roles: NDArray[np.int64]
     kept: NDArray[np.bool_]
-    labelled: bool
 
 
 def read_role_pages(folds: Path, corpora: Sequence[str] = MEASURED) -> Iterator[RolePage]:
-    labels = read_labels()
-    random = np.random.default_rng(0)
-    config = Config()
+    labels, config = read_labels(), Config()
     for gold in (gold for corpus in corpora for gold in read_corpus(corpus)):
         if gold.type not in (None, "article"):
             continue
@@ -67,42 +61,23 @@ def read_role_pages(folds: Path, corpora: Sequence[str] = MEASURED) -> Iterator[
             continue
         given = roles_on(read.cut, labels)
         if given is None:
-            if gold.corpus not in TRAINING or gold.text is None:
-                continue
-            given = _proposed(gold, read, random)
-        known = [index for index, role in enumerate(given) if role is not None]
-        if not known:
             continue
+        known = [index for index, role in enumerate(given) if role is not None]
         settled = flow.settle(read, config)
         yield RolePage(
             corpus=gold.corpus,
             fold=fold_of(gold.site),
             measures=measures_of(read.prepared, settled.metadata, settled.verdicts)[:, known],
-            roles=np.array([ROLES.index(role) for role in given if role is not None]),
+            roles=np.array([ROLES.index(role) for role in given if role is not None], np.int64),
             kept=np.asarray(settled.verdicts.kept, np.bool_)[known],
-            labelled=roles_on(read.cut, labels) is not None,
         )
-
-
-def _proposed(gold: GoldPage, read: flow.ReadPage, random: np.random.Generator) -> list[Role | None]:
-    """Some of the sure proposals for a page."""
-    coverage = BlockWords([block.text for block in read.cut.blocks]).coverage(gold.text or "")
-    found = propose(gold, read.cut, read.metadata, coverage)
-    sure = [index for index, proposal in enumerate(found) if proposal.sure]
-    if len(sure) > MOST_PROPOSED:
-        sure = random.choice(sure, MOST_PROPOSED, replace=False).tolist()
-    chosen = set(sure)
-    return [proposal.role if index in chosen else None for index, proposal in enumerate(found)]
 
 
 def fit(pages: Sequence[RolePage], wanted: Callable[[RolePage], bool], plan: ClassPlan) -> RoleModel:
     chosen = [page for page in pages if wanted(page)]
     roles = np.concatenate([page.roles for page in chosen])
-    weights = np.concatenate(
-        [np.full(len(page.roles), 1.0 if page.labelled else PROPOSED) for page in chosen]
-    )
-    mass = np.bincount(roles, weights, minlength=len(ROLES))
-    weights *= np.clip((mass[roles] / mass.max()) ** -RARE, 1, 4)
+    many = np.bincount(roles, minlength=len(ROLES))
+    weights = np.clip((many[roles] / many.max()) ** -RARE, 1, 4)
     rows = np.concatenate([page.measures for page in chosen], axis=1)
     return RoleModel(boost_classes(rows, roles, weights / weights.mean(), len(ROLES), plan))
 
@@ -114,10 +89,34 @@ def cross_validated(pages: Sequence[RolePage], plan: ClassPlan) -> tuple[list[Ro
     for fold in range(FOLDS):
         model = fit(pages, lambda page, fold=fold: page.fold != fold, plan)  # type: ignore[misc]
         for page in pages:
-            if page.labelled and page.fold == fold:
+            if page.fold == fold:
                 truth += [ROLES[number] for number in page.roles]
                 told += model.roles(page.measures, page.kept)
     return truth, told
+
+
+class RoleScore(NamedTuple):
+    """How well one role is told."""
+
+    blocks: int
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+
+def scores_by_role(truth: Sequence[Role], told: Sequence[Role]) -> dict[Role, RoleScore]:
+    """Of the roles that occur."""
+    wanted, given = Counter(truth), Counter(told)
+    right = Counter(role for role, other in zip(truth, told, strict=True) if role == other)
+    return {
+        role: RoleScore(wanted[role], right[role] / max(given[role], 1), right[role] / wanted[role])
+        for role in ROLES
+        if wanted[role]
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -126,22 +125,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=model_folder())
     options = parser.parse_args(arguments)
     plan = ClassPlan()
-    pages = list(read_role_pages(options.folds, TRAINING))
-    fit(pages, lambda page: page.corpus in TRAINING, plan).save(options.out)
+    pages = list(read_role_pages(options.folds))
+    learned = [page for page in pages if page.corpus in TRAINING]
+    fit(learned, lambda _: True, plan).save(options.out)
+    scores = scores_by_role(*cross_validated(pages, plan))
     card = {
         "command": "python -m webnoise.lab.training.roles --folds FOLDS",
         "data": {name: SOURCES[name] for name in TRAINING},
-        "labelled": _counts(pages, labelled=True),
-        "proposed": _counts(pages, labelled=False),
+        "labelled": {"pages": len(learned), "blocks": sum(len(page.roles) for page in learned)},
         "plan": asdict(plan),
+        "cross_validated": {
+            "pages": len(pages),
+            "f1": {role: round(score.f1, 3) for role, score in scores.items()},
+            "macro_f1": round(sum(score.f1 for score in scores.values()) / len(scores), 3),
+        },
     }
     (options.out / "roles.card.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
     return 0
-
-
-def _counts(pages: Sequence[RolePage], *, labelled: bool) -> dict[str, int]:
-    chosen = [page for page in pages if page.labelled == labelled]
-    return {"pages": len(chosen), "blocks": sum(len(page.roles) for page in chosen)}
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class SecondRows:
             self._folds.append(page.fold)
             self._columns.append(columns[:, kept])
             self._labels.append(page.labels[kept])
-            weights = _by_words(page)
+            weights = page.weights(WORDS_POWER)
             self._weights.append(np.where(noise, weights / NOISE_SHARE, weights)[kept])
 
     def fit(self, wanted: Callable[[int], bool], plan: BoostingPlan) -> Forest:
@@ -56,12 +56,6 @@ class SecondRows:
         groups = np.array([group_of(name) for name in NAMES])
         forest, _ = boost_score(columns, labels, weights / weights.mean(), groups, plan)
         return forest
-
-
-def _by_words(page: LabelledPage) -> NDArray[np.float64]:
-    words = np.array([block.text.count(" ") + 1.0 for block in page.page.blocks]) ** WORDS_POWER
-    weights: NDArray[np.float64] = words * (page.weights.sum() / words.sum())
-    return weights
 
 
 def _seen(page: LabelledPage, model: CoreModel) -> tuple[NDArray[np.float32], NDArray[Any]]:

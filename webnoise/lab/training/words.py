@@ -45,7 +45,7 @@ class WordTable:
                 indices.extend(row)
                 starts.append(len(indices))
             labels.append(page.labels[known])
-            weights.append(page.weights[known])
+            weights.append(page.weights()[known])
             folds.append(np.full(len(known), page.fold))
         shape = (len(starts) - 1, 2 * len(self._names))
         ones = np.ones(len(indices), dtype=np.float32)
