@@ -3,8 +3,8 @@
 python benchmarks/sanitize.py [--minutes 60] [--seed 0] [--sets news424 ...] [--pages 20]
 
 Builds the package with gcc's sanitizers into a temporary folder, with the bounds of lists checked as well,
-and runs it there: some pages of each development corpus, the hostile pages, then generated pages and trees
-and broken corpus pages for as long as is asked. Both twins read each of them and must agree. The first
+and runs it there: some pages of each development corpus, the hostile pages, then generated pages, markup and
+trees and broken corpus pages for as long as is asked. Both twins read each of them and must agree. The first
 finding ends it, and names the page; the same seed brings it again.
 """
 
@@ -29,7 +29,7 @@ from webnoise.errors import ConfigError
 from webnoise.lab.evaluate.corpora import corpus_folder, find_corpus, read_corpus
 from webnoise.lab.hostile import PAGES
 from webnoise.lab.script import run_script
-from webnoise.lab.twins import broken_page, broken_tree, differences, mutated
+from webnoise.lab.twins import broken_markup, broken_page, broken_tree, differences, mutated
 from webnoise.model import Page
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -161,6 +161,7 @@ def inputs(arguments: argparse.Namespace, started: float) -> Iterator[tuple[str,
         if monotonic() - started > 60 * arguments.minutes:
             return
         yield "generated pages", seed, Page(ADDRESS, broken_page(seed)), None
+        yield "generated markup", seed, Page(ADDRESS, broken_markup(seed)), None
         yield "generated trees", seed, Page(ADDRESS, ""), broken_tree(seed)
         if short:
             random = Random(seed)

@@ -135,11 +135,11 @@ def _fit(slope: Any, bend: Any, penalty: float) -> Any:
 class ClassPlan:
     """Set by hand; `sketch` is how many classes a tree's questions are sought for, those that err most."""
 
-    trees: int = 150
-    depth: int = 5
+    trees: int = 200
+    depth: int = 6
     rate: float = 0.2
     row_share: float = 0.5
-    column_share: float = 0.15
+    column_share: float = 0.3
     penalty: float = 1.0
     sketch: int = 4
     seed: int = 0
