@@ -151,16 +151,22 @@ import json, sys
 from lxml import etree
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.settings import Settings
-
-real, parses = etree.fromstring, []
-
-def counted(text, parser=None, **options):
-    if isinstance(parser, etree.HTMLParser):
-        parses.append(hash(text))
-    return real(text, parser, **options)
-
-etree.fromstring = counted
+from webnoise.page import parse
 from webnoise.spiders.news import NewsSpider
+
+parses = []
+real_read, real_fromstring = parse._read, etree.fromstring
+
+def read(html, *rest):
+    parses.append(hash(html))
+    return real_read(html, *rest)
+
+def fromstring(text, parser=None, **options):
+    if isinstance(parser, etree.HTMLParser) and parser.target is None:  # somebody builds a tree beside
+        parses.append(hash(text))
+    return real_fromstring(text, parser, **options)
+
+parse._read, etree.fromstring = read, fromstring
 
 settings = Settings({"LOG_LEVEL": "ERROR"})
 settings.setmodule("webnoise.settings")

@@ -269,8 +269,6 @@ cdef class Reader(Packer):
             read = self.numbered(at, end, &size)
             if read:
                 text = self.reference
-            else:
-                size = 1
         else:
             while length < LONGEST_NAME and at + length < end and IS_WORD[at[length]]:
                 length += 1

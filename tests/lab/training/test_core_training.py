@@ -1,6 +1,7 @@
 """Training the default method on one's own labelled pages."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.roles.labels import block_keys, page_key
 from webnoise.lab.training.boosting import BoostingPlan, boost_score, filled, grouped_leaves
 from webnoise.lab.training.card import ModelCard, read_card, refuse_worse
-from webnoise.lab.training.pages import fold_of, label_pages
+from webnoise.lab.training.pages import bare_pages, fold_of, label_pages
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel
 from webnoise.model import Page
@@ -123,6 +124,20 @@ def test_roles_given_by_hand_label_what_strings_leave_open(monkeypatch):
     assert page.labels[:3].tolist() == [1, 1, 0]
     assert np.isnan(page.labels[3])
     assert page.trust.tolist() == [2, 1, 1, 1]
+
+
+def test_bare_pages_are_the_text_of_some_articles_alone():
+    gold = [
+        GoldPage(str(n), "", "a.test", "<p>x", title="A & B", text="One.\n\nTwo & three.") for n in range(9)
+    ]
+    bare = list(bare_pages([*gold, *(replace(page, text=None) for page in gold)]))
+    assert len(bare) == 3
+    for page in label_pages(bare):
+        *head, one, two = (block.text for block in page.page.blocks)
+        assert (one, two) == ("One.", "Two & three.")
+        assert head in ([], ["A & B"])
+        assert page.labels[-2:].tolist() == [1, 1]
+        assert page.gold.type == "bare"
 
 
 def test_fold_of_a_site_does_not_depend_on_other_sites():

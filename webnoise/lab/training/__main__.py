@@ -20,6 +20,7 @@ from webnoise.lab.training.core import cross_fit, fit_all, fit_lexica
 from webnoise.lab.training.pages import (
     FOLDS,
     LabelledPage,
+    bare_pages,
     best_threshold,
     label_pages,
     score_pages,
@@ -38,7 +39,7 @@ def train(options: argparse.Namespace) -> ModelCard:
     for name in options.corpora:
         gold = read_sample(name, options.sample)
         labelled = list(label_pages(gold))
-        pages += labelled
+        pages += [*labelled, *label_pages(bare_pages(gold))]
         data[gold[0].corpus] = _facts(gold)
         _say(f"{gold[0].corpus}: {len(labelled)} of {len(gold)} pages have labels")
     if len({page.fold for page in pages}) < FOLDS:
