@@ -123,7 +123,7 @@ def test_roles_given_by_hand_label_what_strings_leave_open(monkeypatch):
     [page] = label_pages([gold])
     assert page.labels[:3].tolist() == [1, 1, 0]
     assert np.isnan(page.labels[3])
-    assert page.trust.tolist() == [2, 1, 1, 1]
+    assert page.trust.tolist() == [2, 0.4, 0.4, 0.4]
 
 
 def test_bare_pages_are_the_text_of_some_articles_alone():
