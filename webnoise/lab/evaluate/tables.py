@@ -23,7 +23,7 @@ WORST = 10  # pages listed for each system
 TEXT_NOTE = (
     "Precision and recall are means over pages of 4-word shingles; F1 is that of the two means, with the "
     "95 % interval of 1,000 seeded bootstrap samples of the pages. ms: processor time of a page, mean "
-    "over pages; × parsing: all of it by the time that parsing alone takes."
+    "over pages; × parsing: all of it by the time of our own parse."
 )
 BLOCK_NOTE = (
     "A block is relevant when more than half of its words align with the gold. b-precision and b-recall as "
