@@ -20,6 +20,8 @@ if etree.LIBXML_VERSION[:2] != (2, 14):
     pytest.skip("the reader follows libxml2 2.14, and lxml brings another", allow_module_level=True)
 
 read = native.compiled("reader").read
+RULED = native.compiled("reader").TAGS[1:]
+"""The tags that have rules of their own."""
 COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
 
 
@@ -76,28 +78,12 @@ def test_elements_end_where_lxml_ends_them(html):
 
 
 def test_every_tag_ends_and_holds_what_it_does_for_lxml():
-    tags = [
-        *broken_tags(),
-        "embed",
-        "keygen",
-        "wbr",
-        "source",
-        "track",
-        "command",
-        "image",
-        "template",
-        "button",
-    ]
+    tags = [*RULED, "embed", "keygen", "wbr", "source", "track", "command", "image", "template", "button"]
     for old in tags:
         assert_alike(f"<div><{old}>a<q>&amp;</{old}>c</div>")
         for new in tags:
             assert_alike(f"<{old}>1<{new}>2")
             assert_alike(f"<{old}>1<{new}>2</{old}>3")
-
-
-def broken_tags():
-    """All that rules were seen for, as `benchmarks/twins.py` tries them."""
-    return native.compiled("reader").TAGS[1:]
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ Only fields of libxml2's structs are read, by lxml's own declarations; nothing o
 """
 
 cimport cython
-from cpython.unicode cimport PyUnicode_InternFromString
 from libc.stdint cimport int32_t, uintptr_t
 from libc.string cimport strlen
 from lxml.includes.etreepublic cimport _Element
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode, xmlNs
 
 from webnoise.native.columns cimport Packer, Row, decoded
+
+from sys import intern
 
 from webnoise.page.reader import DEEPEST_TREE
 
@@ -32,7 +33,7 @@ cdef class TreePacker(Packer):
         cdef int32_t number
         if self.known[slot] == name and space == NULL:
             return self.number_of[slot]
-        text = PyUnicode_InternFromString(<const char*> name)
+        text = intern(decoded(<const char*> name))
         if space != NULL and space.href != NULL:
             text = f"{{{decoded(<const char*> space.href)}}}{text}"
         number = self.named(text)
