@@ -55,7 +55,11 @@ def test_page_that_declares_itself_free_is_believed():
 
 
 def test_offer_amid_the_text_does_not_end_it():
-    more = "".join(f"<p>{paragraph} Nobody had expected that so soon.</p>" for paragraph in TEXT * 2)
+    more = "".join(
+        f"<p>{paragraph} Nobody had expected that so {how}.</p>"
+        for how in ("soon", "late")
+        for paragraph in TEXT
+    )
     article = extracted("<p>Subscribe to continue reading</p>", behind=more)
     assert article.paywalled is None
     assert article.text.count("Nobody had expected") == 8

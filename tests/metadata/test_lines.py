@@ -36,6 +36,8 @@ def test_line_that_names_the_authors_is_the_byline(line):
         "3/11/2026",
         "11/3/2026",
         "Published: 2026-11-03 18:04",
+        "2026-11-03 18:04 Source: Reuters Section: Harbour",
+        "2026年11月03日 18:04 来源:示例新闻 作者:王小明",
     ],
 )
 def test_line_that_says_the_days_is_the_dateline(line):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.metadata.pages import URL, linked_data, read
 from webnoise.metadata.sources.candidates import Source
-from webnoise.metadata.sources.surroundings import Surroundings, line_text, visible_text, within
+from webnoise.metadata.sources.surroundings import Surroundings, visible_text, within
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -89,24 +89,21 @@ def texts(elements, places):
 
 def test_elements_around_the_headline_are_those_before_and_behind_but_not_those_that_hold_it():
     page = elements_of(
-        "<p>one</p><div><p>two</p><svg><g><text>hidden</text></g></svg></div>"
+        "<p>one</p><div><p>two</p></div>"
         "<section><i>three</i><h1>Title <b>in it</b></h1><p>four <i>five</i></p></section><p>six</p>"
     )
     around = Surroundings(page, page.tagged("h1")[0])
-    assert texts(page, around.above) == ["one", None, "two", "three"]
-    assert texts(page, around.below) == ["four ", "five", "six"]
-    assert [distance for _, distance, *_ in around.beside] == [-4, -3, -2, -1, 1, 2, 3]
+    shown = [(text, distance) for _, distance, text, _ in around.beside if text]
+    assert shown == [("one", -4), ("two", -2), ("three", -1), ("four ", 1), ("five", 2), ("six", 3)]
+    assert texts(page, around.beside)[-3:] == ["four ", "five", "six"]
     assert {page.tags[element] for element in around.frame} == {"html", "body", "section"}
 
 
 def test_what_no_reader_sees_is_a_place_above_the_headline_only_for_the_text_behind_it():
     page = elements_of("<div><svg><path/></svg> May 3</div><div><svg><path/></svg></div><h1>Title</h1>")
-    above = Surroundings(page, page.tagged("h1")[0]).above
-    assert [(page.tags[element], tail) for element, _, _, tail in above] == [
-        ("div", None),
-        ("svg", " May 3"),
-        ("div", None),
-    ]
+    above = Surroundings(page, page.tagged("h1")[0]).beside
+    unseen = [(page.tags[element], tail) for element, _, _, tail in above if page.tags[element] == "svg"]
+    assert unseen == [("svg", " May 3")]
 
 
 def test_page_without_a_headline_has_nothing_around_it():
@@ -114,19 +111,19 @@ def test_page_without_a_headline_has_nothing_around_it():
     assert (around.near, around.frame) == ([], frozenset())
 
 
-def test_far_elements_come_only_behind_those_beside():
+def test_elements_near_the_headline_are_those_beside_it_and_more_in_document_order():
     page = elements_of("<p>a</p>" * 50 + "<h1>Title</h1>" + "<p>b</p>" * 120)
     around = Surroundings(page, page.tagged("h1")[0])
-    before, behind = around.farther
-    assert (len(around.above), len(around.below)) == (12, 12)
-    assert (len(before), len(behind)) == (18, 78)
+    assert (len(around.beside), len(around.near)) == (24, 120)
+    assert set(around.beside) < set(around.near)
     assert [element for element, *_ in around.near] == sorted(element for element, *_ in around.near)
 
 
 def test_text_of_neighbouring_elements_does_not_run_together():
     page = elements_of("<div>By<span>Jane Doe</span><script>x()</script><p>May</p>3<i>rd</i></div>")
-    assert visible_text(page, page.tagged("div")[0]) == "By Jane Doe May 3rd"
-    assert line_text(page, page.tagged("div")[0], 100) == "By Jane Doe x() May 3 rd"
+    assert visible_text(page, page.tagged("div")[0]) == "By Jane Doe May 3 rd"
+    page = elements_of("<h1><span>Lake</span>: the <b>bridge</b>, at last</h1>")
+    assert visible_text(page, page.tagged("h1")[0]) == "Lake: the bridge, at last"
 
 
 @pytest.mark.parametrize(

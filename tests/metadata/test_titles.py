@@ -79,11 +79,6 @@ def test_byline_inside_the_h1_is_left_out():
     )
 
 
-def test_name_of_the_section_behind_a_bar_is_left_out():
-    assert read("<h1>The bridge is open at last | Politics</h1>").title == "The bridge is open at last"
-    assert read("<h1>The bridge is open at last | Sports</h1>").title == "The bridge is open at last | Sports"
-
-
 def test_only_headline_wins_over_declarations_that_say_something_else():
     head = meta(og__title="Cheap loans for bridges", twitter__title="Cheap loans for bridges")
     assert read("<h1>How we paid for the crossing</h1>", head).title == "How we paid for the crossing"

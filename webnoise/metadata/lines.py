@@ -20,12 +20,15 @@ _AGO = re.compile(
 )
 _LONGEST_TIME = 40  # characters
 _PAYWALL = read_patterns("webnoise.metadata", "lists/paywall.txt")
-_NOTICE = re.compile(_PAYWALL["notice"])
+# Asked once for each word: the start of each notice would be asked for at every letter.
+_NOTICE = re.compile(rf"{_PAYWALL['opening']}|\b(?:{_PAYWALL['notice']})")
 _NOTICE_WORDS = tuple(_PAYWALL["word"].split("|"))  # one stands in every notice; looked for first
 _LONGEST_NOTICE = 400  # characters
 _WORD = re.compile(r"[^\W\d_]+")
 # "Posted by", "Ein Gastbeitrag von"; "Last updated on", "Wednesday". What has more is a sentence.
 _MOST_WORDS = 3
+_LABELLED = re.compile(r"(?:\s*\w+\s?[:：]\s?\w+)+\s*")
+"""Words with what they name: "Source: Reuters", "来源:新华社 作者:王小明"."""
 
 
 def line_role(text: str, metadata: Metadata) -> LineRole | None:
@@ -40,7 +43,7 @@ def line_role(text: str, metadata: Metadata) -> LineRole | None:
     is_dated = rest != text
     if _names_authors(rest, metadata):
         return "byline"
-    return "dateline" if is_dated and _has_few_words(rest) else None
+    return "dateline" if is_dated and (_has_few_words(rest) or _LABELLED.fullmatch(rest)) else None
 
 
 def is_moment(text: str, language: str | None) -> bool:
@@ -56,7 +59,10 @@ def is_moment(text: str, language: str | None) -> bool:
 
 def is_paywall_notice(text: str) -> bool:
     """Whether a block tells the reader that the rest of the article must be paid for or logged in to."""
-    return may_be_paywall_notice([text]) and _NOTICE.search(text.lower()) is not None
+    if len(text) > _LONGEST_NOTICE:
+        return False
+    text = text.lower()
+    return any(word in text for word in _NOTICE_WORDS) and _NOTICE.search(text) is not None
 
 
 def may_be_paywall_notice(texts: Iterable[str]) -> bool:
@@ -79,7 +85,7 @@ def _names_authors(line: str, metadata: Metadata) -> bool:
     if not any(word in written for name in metadata.authors for word in name.casefold().split()):
         return False
     authors = {squash(name) for name in metadata.authors}
-    names = clean_authors(line, visible=True)
+    names = clean_authors(line)
     if not names or not all(squash(name) in authors for name in names):
         return False
     return _has_few_words(line.partition(names[0])[0])

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from webnoise.metadata import fields
 from webnoise.metadata.authors.find import Byline, find_authors
-from webnoise.metadata.dates.published import find_modified, find_published
+from webnoise.metadata.dates.declared import find_modified
+from webnoise.metadata.dates.published import find_published
 from webnoise.metadata.dates.read import Calendar, day_order
 from webnoise.metadata.site_name import declared_names, find_site
 from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, Source

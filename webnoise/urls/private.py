@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import socket
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 _INNER_NAMES = ("localhost", "local", "localdomain", "internal", "intranet", "lan", "home.arpa")
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d{1,20}")
 
 
+@lru_cache(maxsize=1024)  # asked of every request, and a crawl has few hosts
 def is_private(host: str) -> bool:
     """Whether a host is a loopback, private or link-local address, in any spelling, or a name for one."""
     host = host.strip("[]").rstrip(".").lower()

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from webnoise.metadata.authors.brackets import bracketed_names
-from webnoise.metadata.authors.far import far_byline, signature, site_owner
+from webnoise.metadata.authors.bylines import shown_byline
 from webnoise.metadata.authors.names import (
     clean_authors,
     has_given_name,
     has_lead,
     is_agency,
-    is_desk,
     is_generic,
     is_login,
     is_nobody,
     is_person_like,
 )
-from webnoise.metadata.authors.near import byline, lone_agency, lone_name
+from webnoise.metadata.authors.unsigned import bracketed_names, site_owner
 from webnoise.metadata.sources.candidates import Source, squash
 from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.metadata.sources.surroundings import Surroundings
@@ -56,13 +54,9 @@ def find_authors(
         if better and _yields(found, chosen, better):
             chosen = better
         found.extend(shown)
-    if (
-        chosen is None
-        and not any(candidate.names for candidate in found)
-        and (owner := site_owner(sources, site_names))
-    ):
-        chosen = Byline(owner[0], [owner[1]])
-        found.append(chosen)
+    if chosen is None and not any(candidate.names for candidate in found):
+        owner = site_owner(sources.elements, site_names)
+        found += [Byline(Source("site name"), [owner])] if owner else []
     if chosen is None:
         chosen = next((candidate for candidate in found if candidate.names), None)
     elif chosen is declared and any("." in name or "_" in name for name in chosen.names):
@@ -112,20 +106,8 @@ def _node_authors(node: Node) -> tuple[list[str], bool]:
 
 def _shown(sources: Sources, around: Surroundings, site: set[str]) -> list[Byline]:
     """The byline that the page shows, the surest kind first; `site` has the squashed names of the site."""
-    names, is_sure = byline(around, site, sources.path)
-    near = [Byline(Source("byline near headline"), names)] if names else []
-    if near and is_sure:
-        return near
-    if name := lone_name(around):
-        return [Byline(Source("name near headline"), [name])]
-    if far := far_byline(sources.elements, sources.path, around.frame):
-        return [Byline(*far)]
-    if near:
-        return near
-    if agency := lone_agency(around):
-        return [Byline(Source("agency"), [agency])]
-    if name := signature(sources.elements):
-        return [Byline(Source("name alone"), [name])]
+    if shown := shown_byline(around, site, sources.path):
+        return [Byline(*shown)]
     names = bracketed_names(sources.elements)
     return [Byline(Source("brackets"), names)] if names else []
 
@@ -164,7 +146,7 @@ def _yields(declared: list[Byline], chosen: Byline | None, shown: Byline) -> boo
     """
     if not declared:
         return True
-    if shown.source.kind in ("name near headline", "name alone") and any(
+    if shown.source.kind in ("name near headline", "name") and any(
         is_person_like(name) or "/" in name for candidate in declared for name in candidate.names
     ):
         return False
@@ -172,7 +154,7 @@ def _yields(declared: list[Byline], chosen: Byline | None, shown: Byline) -> boo
         return False
     if chosen is None or chosen.source != _LINKED:
         return True
-    if all(is_nobody(name) and not is_desk(name) for name in chosen.names):
+    if all(map(is_nobody, chosen.names)):
         return any(map(is_person_like, shown.names))
     # A given name alone is only made whole.
     return is_login(chosen.names[0]) or any(

@@ -104,6 +104,17 @@ def microdata_changes(sources: Sources, calendar: Calendar) -> Iterator[Candidat
             yield Candidate(Source("itemprop", "dateModified"), value)
 
 
+def find_modified(
+    sources: Sources, calendar: Calendar, published: str | None
+) -> tuple[Candidate | None, list[Candidate]]:
+    """The chosen date of the last change; one before the publication is no change of this article."""
+    candidates = [*declared_changes(sources, calendar), *microdata_changes(sources, calendar)]
+    for candidate in candidates:
+        if published is None or candidate.value[:10] >= published[:10]:
+            return candidate, candidates
+    return None, candidates
+
+
 def element_date(elements: Elements, element: int, calendar: Calendar) -> str | None:
     """The date that an element is marked with; else the one in its text."""
     attributes = elements.attributes[element]

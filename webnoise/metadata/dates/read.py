@@ -24,11 +24,11 @@ _FIRST_YEAR = 1990
 _LAST_YEAR = 2100
 # No text that says a date is longer; what is longer is a sentence about dates.
 _LONGEST = 200
-_DIGIT = re.compile(r"\d")
-# What every date below has, and every time of day: a year, numbers parted alike, or seconds since 1970; a
-# number with a sign or letter behind it. Hardly a text with a digit has either, and one search tells.
+_FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
+# What every date below has, and every time of day: a year, numbers parted alike, or seconds since 1970; two
+# numbers with a sign between them, or one before am or pm. Hardly a text with a digit has either.
 _DATE_LIKE = re.compile(r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|(?<=1)\d{9})")
-_TIME_LIKE = re.compile(r"\d\s*[:.hHaApP時시点]")
+_TIME_LIKE = re.compile(r"\d(?:(?:[:.hH時시点]|\s[hH:]\s)\s?\d\d|\s*[aApP]\.?\s?[mM])")
 
 _ISO = re.compile(
     r"(?<!\d)((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?!\d)"
@@ -156,15 +156,20 @@ def cut_date(text: str, order: DayOrder = "dmy", language: str | None = None) ->
 
 def cut_times(text: str) -> str:
     """The text without the times of day in it."""
-    return " ".join((_TIME.sub(" ", text) if _TIME_LIKE.search(text) else text).split())
+    return " ".join(blank_times(text).split())
+
+
+def blank_times(text: str) -> str:
+    """The text with a space for each time of day in it."""
+    return _TIME.sub(" ", text) if _TIME_LIKE.search(text) else text
 
 
 def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, tuple[int, int]] | None:
     """The first date, the text that it was read in, and where it stands there."""
     text = text.strip()
-    if not 6 <= len(text) <= _LONGEST or not _DIGIT.search(text):
+    if not 6 <= len(text) <= _LONGEST:
         return None
-    if not text.isascii():
+    if not text.isascii() and _FOREIGN_DIGIT.search(text):
         text = "".join([str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text])
     if not _DATE_LIKE.search(text):
         return None
@@ -209,7 +214,7 @@ def _numeric(text: str, order: DayOrder) -> tuple[_Day, re.Match[str]] | None:
 
 def _time(text: str) -> str:
     """The time of day in `text`, with its offset, as the tail of an ISO date; or nothing."""
-    match = _TIME.search(text)
+    match = _TIME.search(text) if _TIME_LIKE.search(text) else None
     if match is None:
         return ""
     hour = int(match[2] or match[6])

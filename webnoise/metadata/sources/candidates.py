@@ -11,9 +11,8 @@ Kind = Literal[
     # declared
     "json-ld", "json-ld page", "meta", "title", "html lang", "rel canonical", "itemprop", "script",
     # shown
-    "heading", "title line", "byline near headline", "name near headline", "name alone", "agency",
-    "marked byline", "labelled byline", "link to author", "copyright", "site name", "near headline",
-    "near headline, opening", "time", "date class", "only date", "only line", "brackets", "notice",
+    "heading", "title line", "byline near headline", "name near headline", "byline", "name", "brackets",
+    "near headline", "near headline, opening", "time", "only date", "only line", "notice", "site name",
     # told by the way to the page, and by its siblings
     "hint", "url", "domain", "site memory",
 ]  # fmt: skip

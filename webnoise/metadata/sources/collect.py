@@ -96,7 +96,7 @@ def _canonical(elements: Elements, *, in_body: bool) -> str | None:
     """The address that the page gives as its own; one from the body only where `in_body`."""
     links = [
         link
-        for link in elements.having(elements.tagged("link"), ("canonical",))
+        for link in elements.having(elements.tagged("link"), ("canonical",), ("rel",))
         if "canonical" in elements.attributes[link].get("rel", "").lower().split()
     ]
     in_head = [link for link in links if elements.tags[elements.parents[link]] == "head"]
@@ -109,7 +109,7 @@ def _canonical(elements: Elements, *, in_body: bool) -> str | None:
 def _json_scripts(elements: Elements) -> list[int]:
     return [
         script
-        for script in elements.having(elements.tagged("script"), ("ld+json",))
+        for script in elements.having(elements.tagged("script"), ("ld+json",), ("type",))
         if "ld+json" in elements.attributes[script].get("type", "").lower()
     ]
 

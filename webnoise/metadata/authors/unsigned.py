@@ -1,0 +1,51 @@
+"""Authors of pages without a byline: names in Japanese brackets, and the owner of a personal site."""
+
+from __future__ import annotations
+
+import re
+
+from webnoise.metadata.authors.names import has_given_name, is_agency, is_person_like
+from webnoise.page.elements import Elements
+from webnoise.text.lists import read_groups
+
+# Behind the last sentence of a paragraph; at its beginning.
+_BRACKETS = re.compile(r"[。」』）]\s*【([^【】]{2,40})】$|^【([^【】]{2,40})】")
+_BETWEEN = re.compile(r"[、，,／/]")
+# Where the author writes from stands before the name: 【北京・河津啓介】, 【ロンドン篠田航一】.
+_PLACE = re.compile(r"^(?:.+・|[\u30a1-\u30fa\u30fc]{2,}(?=[\u4e00-\u9fff]))")
+_NAME = re.compile(r"[\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff]{3,7}$")
+_KNOWN = read_groups("webnoise.metadata", "lists/japanese_names.txt")
+_LABELS, _SURNAMES = frozenset(_KNOWN["labels"]), tuple(_KNOWN["surnames"])
+_NOTICE = re.compile(
+    r"(?:©|\(c\)|copyright)\W{0,8}(?:(?:19|20)\d\d\W{0,8}){0,4}(?:by\s+)?([^\W\d_]{1,30}+\s[^\W\d_]{1,30}+)\s{0,8}(?:$|[^\w\s]|alle?\b)",
+    re.IGNORECASE,
+)
+_NOTICE_TAGS = frozenset("p span div td li small footer a b font center".split())
+_LAST_LINES = 40
+
+
+def bracketed_names(elements: Elements) -> list[str]:
+    """The names in the last brackets that sign a paragraph: 【山田太郎】; else in the first that open one.
+
+    A label may open a paragraph as well, so that there each must begin with a known surname.
+    """
+    opening: list[str] = []
+    signing: list[str] = []
+    for text in filter(None, (*elements.texts, *elements.tails)) if elements.may_show("【") else ():
+        found = _BRACKETS.search(text.strip()) if "【" in text else None
+        inside = _PLACE.sub("", found[1] or found[2]) if found else ""
+        names = ["".join(name.split()) for name in _BETWEEN.split(inside)]
+        if all(_NAME.match(name) and name not in _LABELS and not is_agency(name) for name in names):
+            if found and found[1]:
+                signing = names
+            elif all(name.startswith(_SURNAMES) for name in names):
+                opening = opening or names
+    return signing or opening
+
+
+def site_owner(elements: Elements, site_names: list[str]) -> str | None:
+    """The person after whom the site is named, or who holds its copyright; three words are a shop's."""
+    last = elements.told(_NOTICE_TAGS, 8, 300, tails=True)[-_LAST_LINES:]
+    notices = [notice[1] for _, text in last if (notice := _NOTICE.search(text))]
+    people = (name for name in (*site_names, *notices) if len(name.split()) == 2)
+    return next((name for name in people if is_person_like(name) and has_given_name(name)), None)
