@@ -40,7 +40,6 @@ setup(
             f"webnoise.native.{path.stem}",
             [path.as_posix()],
             include_dirs=headers(),
-            define_macros=[("_GNU_SOURCE", "1")],  # memmem
             optional=True,  # lets the rest of the build go on without it
         )
         for path in sorted(NATIVE.glob("*.pyx"))

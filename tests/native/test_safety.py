@@ -12,9 +12,11 @@ from webnoise.features.columns import measure, measure_with_plan
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import Lexicon
 from webnoise.features.neighbours import look_around
-from webnoise.model import Page
+from webnoise.features.role_names import texts_bits
+from webnoise.model import Block, Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
+from webnoise.text.signs import Signs
 
 if native.kind() != "compiled":
     pytest.skip("the passes are not built here", allow_module_level=True)
@@ -95,6 +97,31 @@ def test_forest_that_does_not_fit_the_measures_is_refused():
     assert Forest(columns, thresholds, values).scores(np.full((2, 4), 255, np.uint8)).tolist() == [2.0] * 4
 
 
+@pytest.mark.parametrize("row", [-1, 4])
+def test_outputs_of_a_row_that_is_not_there_are_refused(row):
+    forest = Forest(np.zeros((1, 2), np.int64), np.zeros((1, 2), np.float32), np.ones((2, 2, 3), np.float32))
+    leaves = np.full((2, 4), 255, np.uint8)
+    assert forest.outputs(leaves, np.array([3, 0])).tolist() == [[2.0] * 3] * 2
+    assert forest.outputs(leaves, np.array([], np.int64)).shape == (0, 3)
+    with pytest.raises(IndexError, match="of 4 rows there is none"):
+        forest.outputs(leaves, np.array([0, row]))
+
+
+@pytest.mark.parametrize("signs", [["x"], ["x" * 17], ["ab"] * 33])
+def test_signs_that_do_not_fit_the_table_are_refused(signs):
+    with pytest.raises(ValueError, match="sign"):
+        Signs(signs)
+
+
+def test_texts_of_what_are_no_blocks_are_refused():
+    with pytest.raises(ValueError, match="block 1 is none"):
+        texts_bits((*cut(STORY).blocks[:1], (0, "text")), 120)
+    with pytest.raises(ValueError, match="block 0 has no text"):
+        texts_bits((Block(0, None),), 120)
+    with pytest.raises(TypeError):
+        texts_bits((Block(0, b"text"),), 120)
+
+
 @pytest.mark.parametrize(
     ("column", "value", "why"),
     [
@@ -125,11 +152,14 @@ def test_scores_of_another_page_are_refused():
 def test_searches_among_elements_that_are_not_there_are_refused_or_empty():
     elements = parse(Page("", "<p class=byLine>one")).elements
     last = len(elements) - 1
-    assert elements.having(range(len(elements)), ["line"]) == [last]
+    assert elements.having(range(len(elements)), ["line"], ["id", "class"]) == [last]
+    assert elements.having(range(len(elements)), ["line"], ["id", "unheard-of"]) == []
     for element in (-1, len(elements)):
         with pytest.raises(IndexError):
-            elements.having([element], ["line"])
+            elements.having([element], ["line"], ["class"])
+        with pytest.raises(IndexError):
+            elements.line(element, 100)
     assert elements.places(len(elements), 1, 90, frozenset()) == []
     assert elements.places(-5, 1, 1, frozenset()) == [(0, 1, None, None)]
     with pytest.raises(ValueError, match="too many to look for"):
-        elements.having([0], map(str, range(100)))
+        elements.having([0], map(str, range(100)), ["class"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
@@ -31,9 +31,12 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
     That is a figure; else an element of little text that is named after captions, holds one so named, is made
     as wide as the picture, as table cells and floating boxes around pictures are, or stands among paragraphs.
     """
-    outline = page.outline
-    tags, parents = outline.tags, outline.parents
-    width = declared_size(outline.attributes[picture])[0]
+    return _frame(page, picture, declared_size(page.outline.attributes[picture])[0])
+
+
+def _frame(page: PageBlocks, picture: int, width: int | None) -> int | None:
+    """The same of a picture whose declared width is known."""
+    tags, parents = page.outline.tags, page.outline.parents
     framed, element = True, picture
     for _ in range(FARTHEST_FRAME):
         if not element:
@@ -41,13 +44,10 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
         element = parents[element]
         if tags[element] == "figure":
             return element
-        framed = framed and _holds_little(page, element) and not _has_others(page, element, picture)
-        if framed and (
-            _is_named(page, element)
-            or _fits(page, element, width)
-            or _captioned(page, element)
-            or _stands_in_text(page, element, picture)
-        ):
+        if not framed:
+            continue
+        framed = _holds_little(page, element) and not _has_others(page, element, picture)
+        if framed and (_is_named(page, element) or _holds_caption(page, element, picture, width)):
             return element
     return None
 
@@ -65,21 +65,15 @@ def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
     """The captions of the pictures that stand among the blocks from `first` to `last`, or right by them."""
     outline = page.outline
     nearest, farthest = first - _MOST_BLOCKS, last + 1
-    for picture in _pictures(outline.tags):
-        if nearest <= outline.first_block[picture] <= farthest and _is_large(page, picture):
-            frame = caption_frame(page, picture)
+    first_block, attributes = outline.first_block, outline.attributes
+    for picture in [element for element, tag in enumerate(outline.tags) if tag == "img"]:
+        if nearest <= first_block[picture] <= farthest:
+            width, height = declared_size(attributes[picture])
+            if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:  # too small to be the article's
+                continue
+            frame = _frame(page, picture, width)
             if frame is not None:
                 yield from caption_blocks(page, frame)
-
-
-def _pictures(tags: Sequence[str]) -> list[int]:
-    return [element for element, tag in enumerate(tags) if tag == "img"]
-
-
-def _is_large(page: PageBlocks, picture: int) -> bool:
-    """Whether nothing says that a picture is too small to be the article's."""
-    width, height = declared_size(page.outline.attributes[picture])
-    return min(width or SMALL_SIDE, height or SMALL_SIDE) >= SMALL_SIDE
 
 
 def _blocks(page: PageBlocks, element: int) -> tuple[Block, ...]:
@@ -88,27 +82,29 @@ def _blocks(page: PageBlocks, element: int) -> tuple[Block, ...]:
 
 def _holds_little(page: PageBlocks, element: int) -> bool:
     first, last = page.outline.first_block[element], page.outline.last_block[element]
-    return (
-        last - first <= _MOST_BLOCKS and sum(len(block.text) for block in page.blocks[first:last]) <= _LONGEST
-    )
+    if last - first > _MOST_BLOCKS:
+        return False
+    return first == last or sum([len(block.text) for block in page.blocks[first:last]]) <= _LONGEST
 
 
 def _has_others(page: PageBlocks, element: int, picture: int) -> bool:
     """Whether an element holds a heading, or a picture beside this one."""
     tags = page.outline.tags
-    return any(block.kind == "heading" for block in _blocks(page, element)) or any(
-        tags[inner] == "img" and inner != picture for inner in range(element + 1, page.outline.ends[element])
+    if tags[element + 1 : page.outline.ends[element]].count("img") > (tags[picture] == "img"):
+        return True
+    return any(block.kind == "heading" for block in _blocks(page, element))
+
+
+def _holds_caption(page: PageBlocks, element: int, picture: int, width: int | None) -> bool:
+    """Whether the text of an element is a caption, though it is not named so; most have none at all."""
+    return bool(_blocks(page, element)) and (
+        _fits(page, element, width) or _captioned(page, element) or _stands_in_text(page, element, picture)
     )
 
 
 def _fits(page: PageBlocks, element: int, width: int | None) -> bool:
     own = declared_size(page.outline.attributes[element])[0]
-    return (
-        own is not None
-        and width is not None
-        and width <= own <= width + _PADDING
-        and bool(_blocks(page, element))
-    )
+    return own is not None and width is not None and width <= own <= width + _PADDING
 
 
 def _stands_in_text(page: PageBlocks, element: int, picture: int) -> bool:
@@ -117,7 +113,7 @@ def _stands_in_text(page: PageBlocks, element: int, picture: int) -> bool:
     In galleries and lists of products, whose lines are text, all siblings are such pictures.
     """
     blocks = _blocks(page, element)
-    if not blocks or any(block.kind != "text" or block.element <= picture for block in blocks):
+    if any(block.kind != "text" or block.element <= picture for block in blocks):
         return False
     around = page.outline.parents[element]
     beside = (block for block in _blocks(page, around) if page.outline.parents[block.element] == around)

@@ -56,36 +56,53 @@ def _with_captions(blocks: Sequence[Block], outline: Outline, captions: Collecti
 
 
 def _flowing(blocks: Sequence[Block], outline: Outline) -> Iterator[Part]:
-    items_seen: set[int] = set()
-    numbers: dict[int, int] = {}
+    items = _Items(outline)
     for block in blocks:
-        if block.kind == "heading":
-            yield Part("heading", block, level=block.level)
-        elif block.kind == "list_item":
-            yield _item(block, outline, items_seen, numbers)
-        elif block.kind in ("quote", "code"):
-            yield Part(block.kind, block)
+        kind = block.kind
+        if kind == "heading":
+            yield Part("heading", block, block.level)
+        elif kind == "list_item":
+            yield items.part(block)
+        elif kind == "quote" or kind == "code":
+            yield Part(kind, block)
         else:
             yield Part("text", block)
 
 
-def _item(block: Block, outline: Outline, items_seen: set[int], numbers: dict[int, int]) -> Part:
-    """Place a list item: how deep, which number, or a further paragraph of the item before."""
-    tags, parents = outline.tags, outline.parents
-    item, lists = 0, []
-    element = block.element
-    while element:
-        tag = tags[element]
-        if tag in _ITEM_TAGS:
-            item = item or element
-        elif tag in _LIST_TAGS:
-            lists.append(element)
-        element = parents[element]
-    depth = max(1, len(lists))
-    if item in items_seen:
-        return Part("item", block, depth, -1)
-    items_seen.add(item)
-    if not lists or tags[lists[0]] != "ol":
-        return Part("item", block, depth)
-    numbers[lists[0]] = numbers.get(lists[0], 0) + 1
-    return Part("item", block, depth, numbers[lists[0]])
+class _Items:
+    """The items of a text's lists: how deep each stands, which number it has."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+        self._places: dict[int, tuple[int, int, int]] = {0: (0, 0, 0)}
+        self._seen: set[int] = set()
+        self._numbers: dict[int, int] = {}
+
+    def part(self, block: Block) -> Part:
+        """An item, or a further paragraph of the item before."""
+        item, ordered, depth = self._place(block.element)
+        depth = max(1, depth)
+        if item in self._seen:
+            return Part("item", block, depth, -1)
+        self._seen.add(item)
+        if not ordered:
+            return Part("item", block, depth)
+        number = self._numbers[ordered] = self._numbers.get(ordered, 0) + 1
+        return Part("item", block, depth, number)
+
+    def _place(self, element: int) -> tuple[int, int, int]:
+        """The innermost item around, the innermost list if that is ordered, and how many lists there are."""
+        tags, parents, places = self._outline.tags, self._outline.parents, self._places
+        path = []
+        while element not in places:
+            path.append(element)
+            element = parents[element]
+        place = places[element]
+        for inner in reversed(path):
+            tag = tags[inner]
+            if tag in _ITEM_TAGS:
+                place = (inner, *place[1:])
+            elif tag in _LIST_TAGS:
+                place = (place[0], inner if tag == "ol" else 0, place[2] + 1)
+            places[inner] = place
+        return place

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import compress
+from itertools import compress, islice
 
 from webnoise.article.captions import captions
 from webnoise.article.kind import page_kind
@@ -38,7 +38,8 @@ HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not 
 
 def paywall_notice(page: PageBlocks, verdicts: Verdicts) -> dict[int, Reason]:
     """The blocks with which a paywall breaks the text off: its notice and what follows it there."""
-    kept = list(compress(page.blocks, verdicts.kept))[-_WALL_BLOCKS:]
+    last_first = compress(reversed(page.blocks), reversed(verdicts.kept))
+    kept = [*islice(last_first, _WALL_BLOCKS)][::-1]
     behind = kept[-1].index + 1 if kept else 0
     last = (*kept, *page.blocks[behind : behind + _WALL_BEHIND])
     found: dict[int, Reason] = {}
@@ -53,11 +54,12 @@ def paywall_notice(page: PageBlocks, verdicts: Verdicts) -> dict[int, Reason]:
 
 def drop_lines(page: PageBlocks, verdicts: Verdicts, metadata: Metadata) -> Verdicts:
     """What the article's other fields say is not repeated in its text."""
+    kept = list(compress(page.blocks, verdicts.kept))
     for lines in (_headlines, _captions, _signed_and_dated, _post_times, _biographies):
-        kept = list(compress(page.blocks, verdicts.kept))
         found = lines(page, kept, metadata)
-        if len(found) < len(kept) or lines is _headlines:
+        if found and (len(found) < len(kept) or lines is _headlines):
             verdicts = verdicts.settled(found, keep=False)
+            kept = [block for block in kept if block.index not in found]
     return verdicts
 
 
@@ -65,10 +67,10 @@ def _headlines(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict
     """The headline as a heading, or as a block before the text."""
     wanted = _words(metadata.title)
     found: dict[int, Reason] = {}
-    text_began = not wanted
-    for block in kept:
-        if block.kind == "heading" or not text_began:
-            if wanted and _is_headline(block, wanted):
+    text_began = False
+    for block in kept if wanted else ():
+        if not text_began or block.kind == "heading":
+            if _is_headline(block, wanted):
                 found[block.index] = HEADLINE
             else:
                 text_began = True
@@ -90,17 +92,17 @@ def _is_headline(block: Block, title: list[str]) -> bool:
 def _captions(page: PageBlocks, kept: Sequence[Block], _: Metadata) -> dict[int, Reason]:
     if not kept:
         return {}
-    indices = {block.index for block in kept}
-    found = captions(page, kept[0].index, kept[-1].index)
-    return {block.index: CAPTION for block in found if block.index in indices}
+    found = {block.index for block in captions(page, kept[0].index, kept[-1].index)}
+    return {block.index: CAPTION for block in kept if block.index in found} if found else {}
 
 
 def _signed_and_dated(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict[int, Reason]:
     """Bylines and datelines before the text and behind it; inside, a name or a date is part of it."""
     found: dict[int, Reason] = {}
     others = 0
+    last = len(kept) - _LAST_BLOCKS
     for position, block in enumerate(kept):
-        if others >= _FIRST_BLOCKS and position < len(kept) - _LAST_BLOCKS:
+        if others >= _FIRST_BLOCKS and position < last:
             continue
         reason = _said_elsewhere(block.text, metadata) if block.kind != "code" else None
         if reason is None:

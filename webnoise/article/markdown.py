@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from itertools import groupby
-from urllib.parse import urljoin
 
 from webnoise.article.layout import Part
 from webnoise.model import Block
+from webnoise.urls.join import join_url
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<])")
-_LINE_START = re.compile(r"^(#{1,6} |[-+>] |\d{1,9}[.)] |(?:---|===|~~~))")
+_LINE_START = re.compile(r"#{1,6} |[-+>] |\d{1,9}[.)] |---|===|~~~")
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _FOLLOWED = frozenset({"http", "https", "mailto", "tel", "ftp"})
 # Browsers drop these from addresses before they look for a scheme.
@@ -22,15 +22,14 @@ _WHOLE = ("http://", "https://")  # an address that no base changes
 
 def to_text(parts: Sequence[Part]) -> str:
     """Plain text: an empty line between parts, list items and table rows line by line."""
-    chunks: list[str] = []
-    for kind, group in groupby(parts, key=lambda part: part.kind):
-        if kind == "item":
-            chunks.append("\n".join(part.block.text for part in group))
-        elif kind == "table":
-            chunks.extend("\n".join(map(_row_text, part.rows)) for part in group)
-        else:
-            chunks.extend(part.block.text for part in group)
-    return "\n\n".join(chunks)
+    pieces: list[str] = []
+    before = None
+    for kind, block, _, _, rows in parts:
+        if pieces:
+            pieces.append("\n" if kind == before == "item" else "\n\n")
+        pieces.append("\n".join(map(_row_text, rows)) if kind == "table" else block.text)
+        before = kind
+    return "".join(pieces)
 
 
 def _row_text(row: Sequence[Sequence[Block]]) -> str:
@@ -73,7 +72,7 @@ def _markdown_part(part: Part, base_url: str) -> str:
         return "#" * part.level + " " + inline.replace("\n", " ")
     if part.kind == "caption":
         return f"*{inline.replace(chr(10), ' ')}*"
-    return _LINE_START.sub(r"\\\1", inline).replace("\n", "  \n")
+    return ("\\" + inline if _LINE_START.match(inline) else inline).replace("\n", "  \n")
 
 
 def _markdown_item(part: Part, base_url: str) -> str:
@@ -141,41 +140,50 @@ def _html_list(parts: Sequence[Part], base_url: str) -> str:
 
 
 def _markdown_inline(block: Block, base_url: str) -> str:
-    return _inline(
-        block, base_url, lambda text: _SPECIAL.sub(r"\\\1", text), lambda text, url: f"[{text}]({url})"
-    )
+    return _inline(block, base_url, _markdown_text, _markdown_link)
+
+
+def _markdown_text(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text) if _SPECIAL.search(text) else text  # most have nothing to escape
+
+
+def _markdown_link(text: str, url: str) -> str:
+    return f"[{text}]({url})"
 
 
 def _html_inline(block: Block, base_url: str) -> str:
-    inline = _inline(
-        block,
-        base_url,
-        lambda text: escape(text, quote=False),
-        lambda text, url: f'<a href="{escape(url)}">{text}</a>',
-    )
-    return inline.replace("\n", "<br>")
+    return _inline(block, base_url, _html_text, _html_link).replace("\n", "<br>")
+
+
+def _html_text(text: str) -> str:
+    return escape(text, quote=False)
+
+
+def _html_link(text: str, url: str) -> str:
+    return f'<a href="{escape(url)}">{text}</a>'
 
 
 def _inline(
     block: Block, base_url: str, plain: Callable[[str], str], linked: Callable[[str, str], str]
 ) -> str:
+    whole = block.text
     if not block.links:
-        return plain(block.text)
+        return plain(whole)
     chunks: list[str] = []
     done = 0
     for start, end, url in block.links:
-        chunks.append(plain(block.text[done:start]))
-        text = plain(block.text[start:end])
+        chunks.append(plain(whole[done:start]))
+        text = plain(whole[start:end])
         target = _absolute(url, base_url)
         chunks.append(linked(text, target) if target else text)
         done = end
-    chunks.append(plain(block.text[done:]))
+    chunks.append(plain(whole[done:]))
     return "".join(chunks)
 
 
 def _absolute(url: str, base_url: str) -> str | None:
     """The address as Markdown can hold it; None where it leads nowhere on the web."""
-    url = url.translate(_DROPPED).strip()
+    url = (url if url.isprintable() else url.translate(_DROPPED)).strip()
     if (
         not url
         or url.startswith("#")
@@ -184,7 +192,7 @@ def _absolute(url: str, base_url: str) -> str | None:
         return None
     if not url.startswith(_WHOLE) or "/." in url or "[" in url or url.endswith(("?", "#")):
         try:
-            url = urljoin(base_url, url)
+            url = join_url(base_url, url)
         except ValueError:  # not an address
             return None
     return url.replace(" ", "%20").replace("(", "%28").replace(")", "%29").replace("\n", "")

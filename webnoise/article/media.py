@@ -6,13 +6,13 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from urllib.parse import urljoin
 
 from webnoise.article.captions import FARTHEST_FRAME, SMALL_SIDE, caption_blocks, caption_frame
 from webnoise.article.region import ArticleRegion
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
 from webnoise.text.words import writable
+from webnoise.urls.join import join_url
 
 LARGE_AREA = 120_000
 """Pixels; large is what exceeds 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
@@ -168,7 +168,7 @@ def _address(page: PageBlocks, tag: str, source: str) -> str:
     if not source or source.startswith(("data:", "about:", "blob:", "javascript:")):
         return ""
     try:
-        return urljoin(page.base_url, source)
+        return join_url(page.base_url, source)
     except ValueError:  # an address that cannot be one
         return ""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, compress
 from typing import NamedTuple
 
 from webnoise.model import Block, PageBlocks
@@ -34,19 +34,14 @@ class ArticleRegion:
         self._end = next(
             (block.index for block in page.blocks[last + 1 :] if _is_other(block)), len(page.blocks)
         )
-        indices = {block.index for block in kept}
-        self._kept = _sums(block.index in indices for block in page.blocks)
-        blocks = page.blocks
-        self._told = _sums(0 if block.kind == "caption" else len(block.text) for block in blocks)
-        self._linked = _sums(
-            block.linked_length if block.links and block.kind != "caption" else 0 for block in blocks
-        )
+        self._kept, self._told, self._linked = _sums(page.blocks, kept)
 
     def elements(self, tags: Collection[str]) -> Iterator[int]:
         """The article's elements of these tags, in document order; those around them are placed once."""
         outline, start = self._page.outline, self._container
         end = outline.ends[start]
-        asked = [start + index for index, tag in enumerate(outline.tags[start:end]) if index and tag in tags]
+        wanted = map(tags.__contains__, outline.tags[start + 1 : end])
+        asked = list(compress(range(start + 1, end), wanted))
         places: dict[int, _Place] = {start: _Place()}
         for element in asked:
             unplaced = [element]
@@ -98,5 +93,15 @@ def _is_other(block: Block) -> bool:
     return block.kind == "heading" or (block.kind != "caption" and 2 * block.linked_length > len(block.text))
 
 
-def _sums(values: Iterable[int]) -> list[int]:
-    return list(accumulate(values, initial=0))
+def _sums(blocks: Sequence[Block], kept: Sequence[Block]) -> tuple[list[int], list[int], list[int]]:
+    """Before each block: how many were kept; the characters and the linked ones, captions left out."""
+    stays, told, linked = [0] * len(blocks), [0] * len(blocks), [0] * len(blocks)
+    for block in kept:
+        stays[block.index] = 1
+    for index, text, kind, _, _, links, _ in blocks:
+        if kind != "caption":
+            told[index] = len(text)
+            if links:
+                linked[index] = sum([end - start for start, end, _ in links])
+    first, second, third = (list(accumulate(each, initial=0)) for each in (stays, told, linked))
+    return first, second, third

@@ -11,6 +11,7 @@ from webnoise.page.elements import Elements
 # Characters. Menus have labels; a longer run of text is prose, and the element then may hold the article:
 # libxml2 nests all that follows into a `nav` or `button` that the page forgot to close.
 RUNNING_TEXT = 150
+_LINKS_AND_UNREAD = UNREAD | {"a"}
 _link = Link._make  # half the cost of a call by name
 
 
@@ -49,16 +50,20 @@ class Folder:
 
 def _links(elements: Elements, element: int, line: str) -> Iterator[Link]:
     """The links of an element where their labels stand in its line. A link inside a link is part of it."""
-    attributes, ends = elements.attributes, elements.ends
+    attributes, ends, tags = elements.attributes, elements.ends, elements.tags
     end = skipped_to = 0
-    for inner in elements.inside(element, "a", *UNREAD):
-        if inner < skipped_to:
+    for inner, tag in enumerate(tags[element : ends[element]], element):
+        if inner < skipped_to or tag not in _LINKS_AND_UNREAD:
             continue
-        if elements.tags[inner] != "a":
+        if tag != "a":
             skipped_to = ends[inner]
         elif url := attributes[inner].get("href"):
             skipped_to = ends[inner]
-            if label := " ".join(" ".join(elements.strings(inner, UNREAD)).split()):
+            if skipped_to == inner + 1:
+                label = " ".join((elements.texts[inner] or "").split())
+            else:
+                label = " ".join(" ".join(elements.strings(inner, UNREAD)).split())
+            if label:
                 start = line.index(label, end)
                 end = start + len(label)
                 yield _link((start, end, url))

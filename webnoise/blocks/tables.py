@@ -16,8 +16,8 @@ _WIDEST_CELL = 300
 
 def tables(blocks: Sequence[Block], outline: Outline) -> Iterator[tuple[Rows, list[Block]]]:
     """Runs of blocks in one table, with its rows where it holds data; other runs come with no rows."""
-    around = _tables_of(blocks, outline)
-    for table, group in groupby(blocks, key=lambda _: next(around)):
+    around = _tables_around(outline)
+    for table, group in groupby(blocks, key=lambda block: around[block.index]):
         members = list(group)
         yield (table_rows(members, table, outline) if table else ()), members
 
@@ -46,19 +46,11 @@ def table_rows(members: Sequence[Block], table: int, outline: Outline) -> Rows:
     return tuple(tuple(tuple(cell) for cell in row.values()) for row in rows.values())
 
 
-def _tables_of(blocks: Sequence[Block], outline: Outline) -> Iterator[int]:
-    """For each block the innermost table around it, 0 for one outside of tables."""
-    tags, parents = outline.tags, outline.parents
-    known = {0: 0}
-    for block in blocks:
-        path = []
-        element = block.element
-        while element not in known:
-            if tags[element] == "table":
-                known[element] = element
-            else:
-                path.append(element)
-                element = parents[element]
-        table = known[element]
-        known.update(dict.fromkeys(path, table))
-        yield table
+def _tables_around(outline: Outline) -> list[int]:
+    """For each block of a page the innermost table around it, 0 for one outside of tables."""
+    first, last = outline.first_block, outline.last_block
+    around = [0] * last[0]
+    for element, tag in enumerate(outline.tags):
+        if tag == "table":  # behind those that it lies in
+            around[first[element] : last[element]] = [element] * (last[element] - first[element])
+    return around

@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
+from webnoise.native import compiled
+
 ROWS_AT_ONCE = 128
 """Positions weighed in one sweep; of 16, 32, 64 and 128 the fastest (benchmarks/term_weights.py)."""
 
@@ -104,6 +106,8 @@ INVERSE_DISTANCES = inverse_distances()
 
 def fingerprint(terms: Sequence[str]) -> int:
     """The 64-bit fingerprint of terms under their TWC-PFM weights; 0 for no terms."""
+    if native := compiled("signatures"):
+        return int(native.fingerprint(list(terms), LONGEST, _FRACTION))
     return weighted_fingerprint(*unscaled_weights(terms))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from webnoise.dedup.simhash import term_hashes
+from webnoise.native import compiled
 
 VALUES = 112
 """Minima kept: a standard error of 0.047 at resemblance 0.5, and room for the tables in 300 bytes."""
@@ -30,6 +31,9 @@ _BY_CHANCE = 1 / 256
 
 def sketch(units: Sequence[str]) -> bytes:
     """The sketch of a text's units (words; character bigrams where words are not spaced)."""
+    if native := compiled("signatures"):
+        made: bytes = native.sketch(list(units), _TURNS[:, 0], _MULTIPLIERS[:, 0], SHINGLE)
+        return made
     shingles = np.sort(_shingle_hashes(units))
     count = int(np.count_nonzero(shingles[1:] != shingles[:-1])) + 1 if len(shingles) else 0
     minima = np.full(VALUES, 0xFFFFFFFF, np.uint32)

@@ -17,6 +17,7 @@ from lxml import etree
 
 PASSES = (
     "columns",
+    "utf8",
     "reader",
     "tree",
     "walk",
@@ -26,6 +27,7 @@ PASSES = (
     "words",
     "neighbours",
     "forest",
+    "signatures",
 )
 
 

@@ -1,5 +1,5 @@
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, strlen
 
 
@@ -25,15 +25,24 @@ cdef struct Bytes:
 
 cdef inline uint64_t hash_of(const char* text, size_t size, uint64_t seed) noexcept nogil:
     """64 bits of some bytes, never 0: that two of 30,000 share them, one in 10^10 tables would see."""
-    cdef uint64_t word, key = seed ^ size * <uint64_t> 0x9E3779B97F4A7C15
+    cdef uint64_t word = 0, key = seed ^ size * <uint64_t> 0x9E3779B97F4A7C15
+    cdef uint32_t half = 0
     while size >= 8:
         memcpy(&word, text, 8)
         key = (key ^ word) * <uint64_t> 0xC2B2AE3D27D4EB4F
         key ^= key >> 31
         text += 8
         size -= 8
-    word = 0
-    memcpy(&word, text, size)
+    # Copies of a size that the compiler knows cost no call: the last bytes are read as two that may overlap.
+    if size >= 4:
+        memcpy(&half, text + size - 4, 4)
+        word = <uint64_t> half << 32
+        memcpy(&half, text, 4)
+        word |= half
+    elif size:
+        word = <uint8_t> text[0] | <uint64_t> <uint8_t> text[size >> 1] << 8 | <uint64_t> <uint8_t> text[size - 1] << 16
+    else:
+        word = 0
     key = (key ^ word) * <uint64_t> 0xC2B2AE3D27D4EB4F
     return (key ^ key >> 29) * <uint64_t> 0x9E3779B97F4A7C15 | 1
 
@@ -43,6 +52,10 @@ cdef inline object decoded(const char* text):
 
 
 cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1
+cdef const unsigned char* after_space(const unsigned char* at) noexcept nogil
+cdef const unsigned char* after_words(const unsigned char* at, Py_ssize_t* characters) noexcept nogil
+cdef Py_ssize_t characters_in(const char* text, Py_ssize_t size) noexcept nogil
+cdef int fold_words(Bytes* out, const unsigned char* at) except -1
 
 
 cdef class Packed:
@@ -67,7 +80,12 @@ cdef class Column:
 
 
 cdef class Attributes(Column):
-    cdef bytearray chosen(self, tags, bint* some)
+    cdef frozenset unseen_tags
+    cdef bytearray unseen
+
+    cdef bytearray chosen(self, names, bint* some)
+    cdef bytearray unseen_by(self, frozenset tags)
+    cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1
     cdef int tell(
         self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest
     ) except -1

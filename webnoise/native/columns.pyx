@@ -6,31 +6,49 @@ All is copied, so that no column depends on what it was read from, and strings a
 
 cimport cython
 from cpython.unicode cimport PyUnicode_AsUTF8
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy, strcmp, strlen, strstr
+from libc.string cimport memcpy, strchr, strcmp, strlen, strstr
+
+from functools import lru_cache
 
 from webnoise.errors import LimitExceeded
-from webnoise.page.elements import BOOLEAN, Elements
+from webnoise.page.elements import BOOLEAN, CLINGING, Elements
 from webnoise.page.limits import clock
+
+cdef bytes _clinging = CLINGING.encode("ascii")
+cdef const char* CLINGING_SIGNS = _clinging
 
 cdef extern from *:
     """
     #include <string.h>
-    #ifdef _WIN32
-    static const void* find_bytes(const char* in, size_t size, const char* wanted, size_t many) {
+    #define AT_ONCE 64
+    /* memmem at half of its time: it looks for the first and the last byte at many places at once. */
+    static const char* find_bytes(const char* in, size_t size, const char* wanted, size_t many) {
         const char *at = in, *end = in + size;
-        while ((size_t)(end - at) >= many && (at = memchr(at, wanted[0], end - at - many + 1)) != NULL) {
-            if (memcmp(at, wanted, many) == 0) return at;
-            at++;
+        char first, last;
+        if (many == 0) return in;
+        first = wanted[0], last = wanted[many - 1];
+        while ((size_t)(end - at) >= many) {
+            size_t places = (size_t)(end - at) - many + 1, place;
+            if (places >= AT_ONCE) {
+                unsigned char found = 0;
+                const char* behind = at + many - 1;
+                for (place = 0; place < AT_ONCE; place++) found |= (at[place] == first) & (behind[place] == last);
+                places = AT_ONCE;
+                if (!found) {
+                    at += places;
+                    continue;
+                }
+            }
+            for (place = 0; place < places; place++)
+                if (at[place] == first && memcmp(at + place, wanted, many) == 0) return at + place;
+            at += places;
         }
         return NULL;
     }
-    #else
-    #define find_bytes memmem
-    #endif
     """
-    const void* find_bytes(const char*, size_t, const char*, size_t) nogil
+    const char* find_bytes(const char*, size_t, const char*, size_t) nogil
 
 MOST_BYTES = 1 << 30  # of all strings of a page: numbers of 32 bits tell where they lie
 cdef dict NO_ATTRIBUTES = {}
@@ -38,6 +56,7 @@ cdef dict NO_ATTRIBUTES = {}
 cdef enum:
     CHECKED_EVERY = 1024
     MOST_WORDS = 64
+    TOLD_BY = 3  # letters
 
 
 cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1:
@@ -53,6 +72,78 @@ cdef int append(Bytes* bytes, const char* text, Py_ssize_t size) except -1:
     memcpy(bytes.at + bytes.size, text, size)
     bytes.size += size
     return 0
+
+
+cdef unsigned char PLAIN[256]  # neither white space nor the first byte of any
+cdef int _byte
+for _byte in range(256):
+    PLAIN[_byte] = not (
+        _byte in (0, 0x20, 0xC2, 0xE1, 0xE2, 0xE3) or 0x09 <= _byte <= 0x0D or 0x1C <= _byte <= 0x1F
+    )
+
+
+cdef inline int space_at(const unsigned char* at) noexcept nogil:
+    """How many bytes of what Python calls white space stand here; 0 for none."""
+    cdef unsigned char byte = at[0]
+    if byte < 0x80:
+        return byte == 0x20 or 0x09 <= byte <= 0x0D or 0x1C <= byte <= 0x1F
+    if byte == 0xC2:
+        return 2 if at[1] == 0x85 or at[1] == 0xA0 else 0
+    if byte == 0xE1:
+        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0
+    if byte == 0xE2:
+        if at[1] == 0x80:
+            return 3 if 0x80 <= at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF else 0
+        return 3 if at[1] == 0x81 and at[2] == 0x9F else 0
+    if byte == 0xE3:
+        return 3 if at[1] == 0x80 and at[2] == 0x80 else 0
+    return 0
+
+
+cdef const unsigned char* after_space(const unsigned char* at) noexcept nogil:
+    cdef int step
+    while not PLAIN[at[0]]:
+        step = space_at(at)
+        if step == 0:
+            break
+        at += step
+    return at
+
+
+cdef const unsigned char* after_words(const unsigned char* at, Py_ssize_t* characters) noexcept nogil:
+    """Behind some words with one space between them, as they may be copied at once."""
+    cdef Py_ssize_t count = 0
+    while True:
+        while PLAIN[at[0]]:
+            count += (at[0] & 0xC0) != 0x80
+            at += 1
+        if at[0] == 0 or (space_at(at) and not (at[0] == 0x20 and PLAIN[at[1]])):
+            break
+        count += 1
+        at += 1
+    characters[0] = count
+    return at
+
+
+cdef Py_ssize_t characters_in(const char* text, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t index, count = 0
+    for index in range(size):
+        count += (text[index] & 0xC0) != 0x80
+    return count
+
+
+cdef int fold_words(Bytes* out, const unsigned char* at) except -1:
+    """The words of a text with one space between."""
+    cdef Py_ssize_t start = out.size, characters
+    cdef const unsigned char* words
+    while True:
+        words = after_space(at)
+        if words[0] == 0:
+            return 0
+        at = after_words(words, &characters)
+        if out.size > start:
+            append(out, b" ", 1)
+        append(out, <const char*> words, at - words)
 
 
 @cython.final
@@ -113,39 +204,53 @@ cdef class Packed:
 
 @cython.final
 cdef class Words:
-    """Words of ASCII to look for in any case; those that begin with a letter stand together."""
+    """Words of ASCII to look for in any case."""
 
     cdef list kept
     cdef const char* words[MOST_WORDS]
-    cdef unsigned char start[256]
-    cdef unsigned char end[256]
+    cdef uint64_t[TOLD_BY][256] having  # by the first letters, the words that have them there, as bits
 
     def __cinit__(self, words):
-        cdef int number
-        cdef unsigned char letter
+        cdef int number, place, code
+        cdef uint64_t bit
         self.kept = sorted({text.lower().encode("ascii") for text in words if text})
         if len(self.kept) > MOST_WORDS:
             raise ValueError(f"{len(self.kept)} words are too many to look for")
         for number in range(len(self.kept)):
             self.words[number] = <bytes> self.kept[number]
-            letter = <unsigned char> self.words[number][0]
-            if not self.end[letter]:
-                self.start[letter] = number
-            self.end[letter] = number + 1
+            bit = <uint64_t> 1 << number
+            for place in range(TOLD_BY):
+                for code in range(256):  # a word that is shorter has any letter behind its last
+                    if place >= len(self.kept[number]) or lower(<char> code) == <unsigned char> self.words[number][place]:
+                        self.having[place][code] |= bit
 
     cdef bint stand_in(self, const char* text) noexcept nogil:
-        cdef unsigned char letter
-        cdef int number, at
+        cdef uint64_t possible
+        cdef int number
         while text[0]:
-            letter = lower(text[0])
-            for number in range(self.start[letter], self.end[letter]):
-                at = 1
-                while self.words[number][at] and lower(text[at]) == <unsigned char> self.words[number][at]:
-                    at += 1
-                if not self.words[number][at]:
+            possible = self.having[0][<unsigned char> text[0]] & self.having[1][<unsigned char> text[1]]
+            if possible and text[1]:
+                possible &= self.having[2][<unsigned char> text[2]]
+            number = 0
+            while possible:
+                if possible & 1 and begins(text, self.words[number]):
                     return True
+                possible >>= 1
+                number += 1
             text += 1
         return False
+
+
+cdef inline bint begins(const char* text, const char* word) noexcept nogil:
+    cdef int at = 0
+    while word[at] and lower(text[at]) == <unsigned char> word[at]:
+        at += 1
+    return not word[at]
+
+
+@lru_cache(maxsize=64)
+def words_to_find(*words):
+    return Words(words)
 
 
 cdef inline unsigned char lower(char letter) noexcept nogil:
@@ -200,12 +305,12 @@ cdef class Attributes(Column):
                     found.append(element)
         return found
 
-    cdef bytearray chosen(self, tags, bint* some):
-        """By the number of a name, whether it is one of these tags."""
+    cdef bytearray chosen(self, names, bint* some):
+        """By the number of a name, whether it is one of these."""
         cdef bytearray wanted = bytearray(len(self.packed.names) + 1)
         cdef int32_t number
-        for tag in tags:
-            number = self.packed.number(tag)
+        for name in names:
+            number = self.packed.number(name)
             if number >= 0:
                 wanted[number] = some[0] = True
         return wanted
@@ -250,17 +355,75 @@ cdef class Attributes(Column):
             distance += told
         return found
 
-    def having(self, elements, words):
-        """Those of some elements that have one of these words in an attribute, whatever its case; words of ASCII alone."""
-        cdef Words sought = Words(words)
+    def line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without not None):
+        """The text of an element on one line: the twin of `Elements.line`."""
+        cdef Row* rows = self.packed.rows
+        cdef Py_ssize_t inner, entered = element, length = 0, end
+        cdef Bytes words = Bytes(NULL, 0, 0)
+        cdef unsigned char[::1] unseen = self.unseen_by(without)
+        if not 0 <= element < self.packed.count:
+            raise IndexError(element)
+        end = rows[element].end
+        try:
+            inner = element
+            while True:
+                while entered != element and (inner == end or entered != rows[inner].parent):  # what ends before this
+                    if self.add_words(&words, rows[entered].tail, &length, limit):
+                        inner = end
+                        break
+                    entered = rows[entered].parent
+                if inner >= end:
+                    break
+                entered = inner
+                if unseen[rows[inner].tag]:
+                    inner = rows[inner].end
+                elif self.add_words(&words, rows[inner].text, &length, limit):
+                    break
+                else:
+                    inner += 1
+            return PyUnicode_DecodeUTF8(words.at, words.size, "replace") if words.size else ""
+        finally:
+            free(words.at)
+
+    cdef bytearray unseen_by(self, frozenset tags):
+        """As `chosen`, for the same tags again and again."""
+        cdef bint some = False
+        if self.unseen_tags is not tags:
+            self.unseen_tags, self.unseen = tags, self.chosen(tags, &some)
+        return self.unseen
+
+    cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1:
+        """One more piece of text behind the words; whether these are more than `limit` characters now."""
+        cdef const char* text
+        if offset < 0:
+            return False
+        text = self.packed.strings.at + offset
+        if after_space(<const unsigned char*> text)[0] == 0:
+            return False
+        if words.size and strchr(CLINGING_SIGNS, text[0]) == NULL:
+            append(words, b" ", 1)
+        fold_words(words, <const unsigned char*> text)
+        length[0] += characters_in(text, strlen(text))
+        return length[0] > limit and characters_in(words.at, words.size) > limit
+
+    def having(self, elements, words, names):
+        """Those of some elements that have one of these words in an attribute of these names, whatever its case.
+
+        The words are of ASCII alone.
+        """
+        cdef Words sought = words_to_find(*words)
         cdef Py_ssize_t element
-        cdef int32_t attribute
+        cdef int32_t place
+        cdef Attribute* attribute
+        cdef bint some = False
+        cdef unsigned char[::1] wanted = self.chosen(names, &some)
         cdef list found = []
         for element in elements:
             if not 0 <= element < self.packed.count:
                 raise IndexError(element)
-            for attribute in range(self.packed.rows[element].first_attribute, self.packed.rows[element + 1].first_attribute):
-                if sought.stand_in(self.packed.strings.at + self.packed.attributes[attribute].value):
+            for place in range(self.packed.rows[element].first_attribute, self.packed.rows[element + 1].first_attribute):
+                attribute = &self.packed.attributes[place]
+                if wanted[attribute.name] and sought.stand_in(self.packed.strings.at + attribute.value):
                     found.append(element)
                     break
         return found

@@ -5,17 +5,17 @@ Sums are taken in the twin's order, so that both round alike.
 """
 
 cimport cython
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND, PyUnicode_READ, Py_UNICODE_ISSPACE
 from libc.math cimport exp, log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from os import urandom
 
 import numpy as np
 
-from webnoise.native.columns cimport Packed, hash_of
+from webnoise.native.columns cimport Packed
 from webnoise.native.walk cimport ListedAttributes
 
 from webnoise.features import columns, ground, lexicon
@@ -24,9 +24,6 @@ from webnoise.native.names import hidden as hidden_of
 from webnoise.native.names import reads
 
 __all__ = ["measure", "reads"]
-
-cdef extern from "Python.h":
-    bint PyUnicode_IS_ASCII(object)
 
 ctypedef double* Doubles
 ctypedef int32_t* Integers
@@ -38,7 +35,10 @@ cdef enum:
     BEYOND = 0x10000  # stands for all characters above the basic plane
     IMAGE = 6
     TAG_KINDS = 7
+    PARTS = 3  # of a text
     OPENING = 64
+    LATER = 600
+    CLOSING = 64
 
 cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")  # so that no page knows a word's hash
 
@@ -50,11 +50,27 @@ for _code in range(BEYOND + 1):
     KIND_OF[_code] = _kinds[_code]
     ENDS_SENTENCE[_code] = chr(_code) in columns.SENTENCE_ENDS
 
+cdef tuple PART_NAMES = lexicon.PARTS
+cdef enum:
+    BETWEEN = 0  # what parts words
+    FOREIGN = 1  # not ASCII, or nothing that a word is written with
+
+cdef uint8_t LOWER[256]
+for _code in range(256):
+    LOWER[_code] = BETWEEN if chr(_code).isspace() else (ord(chr(_code).lower()) if 0x20 < _code < 0x80 else FOREIGN)
+
+
+cdef inline uint8_t lowered(uint32_t code) noexcept:
+    if code < 256:
+        return LOWER[code]
+    return BETWEEN if Py_UNICODE_ISSPACE(code) else FOREIGN
+
+
 cdef dict TAG_CODES = ground.TAG_CODES
 cdef dict KIND_CODES = columns.KIND_CODES
 cdef int ROWS = len(columns.NAMES), WINDOW = columns.WINDOW
 cdef Py_ssize_t TITLE_START = ground.TITLE_START, LONGEST_TITLE = ground.LONGEST_TITLE
-assert OPENING == lexicon.OPENING
+assert (OPENING, LATER, CLOSING, PARTS) == (lexicon.OPENING, lexicon.LATER, lexicon.CLOSING, len(lexicon.PARTS))
 cdef double HIDDEN_BELIEF = columns.HIDDEN_BELIEF
 cdef int TEXT = columns.TEXT.start, PLACE = columns.PLACE.start, AREAS = columns.AREAS.start
 cdef int POSITION = columns.POSITION.start, NEIGHBOURS = columns.NEIGHBOURS.start
@@ -77,49 +93,72 @@ def measure(page, weights):
     return out, found.plan()
 
 
-@cython.final
-cdef class Openings:
-    """Weights of opening words in ASCII, by their bytes; a table that is filled to a third."""
+cdef struct WordHash:
+    uint64_t hash
+    uint64_t letters  # the last of them, up to eight
+    int shift
 
-    cdef uint64_t* hashes
-    cdef double* weights
+
+cdef inline WordHash begun() noexcept nogil:
+    return WordHash(SECRET, 0, 0)
+
+
+cdef inline void add_letter(WordHash* word, uint64_t letter) noexcept nogil:
+    word.letters |= letter << word.shift
+    word.shift += 8
+    if word.shift == 64:
+        word.hash = (word.hash ^ word.letters) * <uint64_t> 0xC2B2AE3D27D4EB4F
+        word.hash ^= word.hash >> 31
+        word.letters, word.shift = 0, 0
+
+
+cdef inline uint64_t whole(WordHash* word) noexcept nogil:
+    """64 bits of a word, never 0; no letter is 0, so that the letters tell how many there are."""
+    cdef uint64_t key = (word.hash ^ word.letters) * <uint64_t> 0xC2B2AE3D27D4EB4F
+    return (key ^ key >> 29) * <uint64_t> 0x9E3779B97F4A7C15 | 1
+
+
+cdef struct Weight:
+    uint64_t hash
+    double weight
+
+
+@cython.final
+cdef class WordWeights:
+    """Weights of words: those in ASCII by their bytes, in a table that is filled to a third."""
+
+    cdef Weight* table
     cdef size_t mask
+    cdef dict words
 
     def __cinit__(self, dict words):
-        cdef size_t size = 64, slot
-        cdef uint64_t key
+        self.words = words
+        cdef size_t size = 64
+        cdef Weight* found
+        cdef WordHash key
         while size < 3 * <size_t> len(words):
             size *= 2
         self.mask = size - 1
-        self.hashes = <uint64_t*> calloc(size, sizeof(uint64_t))
-        self.weights = <double*> calloc(size, sizeof(double))
-        if self.hashes == NULL or self.weights == NULL:
+        self.table = <Weight*> calloc(size, sizeof(Weight))
+        if self.table == NULL:
             raise MemoryError
         for word, weight in words.items():
             if word.isascii():
-                raw = word.encode()
-                key = hash_of(<const char*> raw, len(raw), SECRET)
-                slot = key & self.mask
-                while self.hashes[slot] and self.hashes[slot] != key:
-                    slot = (slot + 1) & self.mask
-                self.hashes[slot], self.weights[slot] = key, weight
+                key = begun()
+                for letter in word.encode():
+                    add_letter(&key, letter)
+                found = self.find(whole(&key))
+                found.hash, found.weight = whole(&key), weight
 
     def __dealloc__(self):
-        free(self.hashes)
-        free(self.weights)
+        free(self.table)
 
-    cdef double weight(self, const uint8_t* word, Py_ssize_t size) noexcept nogil:
-        cdef uint64_t key = hash_of(<const char*> word, size, SECRET)
-        cdef size_t slot = key & self.mask
-        while self.hashes[slot]:
-            if self.hashes[slot] == key:
-                return self.weights[slot]
-            slot = (slot + 1) & self.mask
-        return 0.0
-
-
-cdef inline bint is_space(uint8_t code) noexcept nogil:
-    return code == 0x20 or 0x09 <= code <= 0x0D or 0x1C <= code <= 0x1F
+    cdef inline Weight* find(self, uint64_t key) noexcept nogil:
+        """Where a key stands, or belongs: there it weighs nothing."""
+        cdef size_t slot = key >> 8 & self.mask
+        while self.table[slot].hash and self.table[slot].hash != key:
+            slot = slot + 1 & self.mask
+        return &self.table[slot]
 
 
 cdef inline double between(double value, double low, double high) noexcept nogil:
@@ -138,7 +177,8 @@ cdef class Ground:
     cdef list row_numbers
     cdef object all_styles, all_rows
     # by block
-    cdef Doubles words, share, opening, least, title, plain, credible, near
+    cdef Doubles words, share, opening, title, plain, credible, near
+    cdef Doubles wording  # for each part of the texts the sums by block, then the least; its first row is `opening`
     cdef Doubles around_sum, hidden_sum, before_words, before_plain, before_credible
     cdef Integers at, level, up1, up2, counts
     cdef uint8_t* ends_sentence
@@ -154,11 +194,12 @@ cdef class Ground:
         self.blocks = page.blocks
         self.n = len(self.blocks)
         cdef Py_ssize_t n = self.n + 1, m = len(outline.tags) + 1
-        self.room = 8 * (15 * n + 8 * m) + 4 * ((4 + KINDS) * n + (7 + TAG_KINDS) * m) + n
+        self.room = 8 * ((13 + 2 * PARTS) * n + 8 * m) + 4 * ((4 + KINDS) * n + (7 + TAG_KINDS) * m) + n
         self.memory = calloc(self.room, 1)
         if self.memory == NULL:
             raise MemoryError
-        self.words, self.share, self.opening, self.least = self.doubles(n), self.doubles(n), self.doubles(n), self.doubles(n)
+        self.words, self.share, self.wording = self.doubles(n), self.doubles(n), self.doubles(2 * PARTS * n)
+        self.opening = self.wording
         self.title, self.plain, self.credible = self.doubles(n), self.doubles(n), self.doubles(n)
         self.near, self.around_sum, self.hidden_sum = self.doubles(n), self.doubles(n), self.doubles(n)
         self.before_words, self.before_plain, self.before_credible = self.doubles(n), self.doubles(n), self.doubles(n)
@@ -297,9 +338,9 @@ cdef class Ground:
         cdef double linked
         cdef tuple block, links
         cdef str text
-        cdef Openings table = lexicon.packed
-        if table is None:
-            table = lexicon.packed = Openings(lexicon.words)
+        if lexicon.packed is None:
+            lexicon.packed = tuple([WordWeights(lexicon.words[part]) for part in PART_NAMES])
+        cdef tuple tables = lexicon.packed
         for index in range(self.n):
             block = <tuple> self.blocks[index]
             text, links = block[1], block[5]
@@ -314,39 +355,45 @@ cdef class Ground:
             self.up2[index] = self.parent[self.up1[index]]
             self.ends_sentence[index] = ENDS_SENTENCE[count_characters(text, length, self.counts + KINDS * index)]
             self.words[index] = self.count(index, SPACE) + self.count(index, UNSPACED) / 2.0 + 1.0
-            self.open(index, text, table, lexicon.words)
+            self.weigh(index, 0, text, 0, min(length, OPENING), tables[0])
+            if length > OPENING:
+                self.weigh(index, 1, text, OPENING, min(length, LATER), tables[1])
+                self.weigh(index, 2, text, length - CLOSING, length, tables[2])
         if title:
             self.liken(title)
         return 0
 
-    cdef int open(self, Py_ssize_t index, str text, Openings table, dict words) except -1:
-        """Sum and least of the weights of a block's opening words; before or behind all but the first of several stands a weightless break."""
-        cdef double total = 0, weight, least = 0 if index or self.n == 1 else float("inf")
-        cdef uint8_t lower[OPENING + 1]
-        cdef const uint8_t* data
-        cdef Py_ssize_t size, at = 0, start
-        if PyUnicode_IS_ASCII(text):
-            size = min(PyUnicode_GET_LENGTH(text), OPENING)
-            data = <const uint8_t*> PyUnicode_DATA(text)
-            for start in range(size):
-                lower[start] = data[start] + 32 if 65 <= data[start] <= 90 else data[start]
-            while True:
-                while at < size and is_space(lower[at]):
-                    at += 1
-                if at == size:
+    cdef int weigh(self, Py_ssize_t index, int part, str text, Py_ssize_t at, Py_ssize_t end, WordWeights table) except -1:
+        """Sum and least (0 at most) of the weights of the words in a part of a text."""
+        cdef double total = 0, least = 0, weight
+        cdef WordHash word
+        cdef uint8_t code
+        cdef int width = PyUnicode_KIND(text)
+        cdef void* data = PyUnicode_DATA(text)
+        cdef Py_ssize_t start
+        cdef bint is_ascii
+        while at < end:
+            start, is_ascii, word = at, True, begun()
+            while at < end:
+                if width == 1:
+                    code = LOWER[(<uint8_t*> data)[at]]
+                else:
+                    code = lowered(PyUnicode_READ(width, data, at))
+                if code == BETWEEN:
                     break
-                start = at
-                while at < size and not is_space(lower[at]):
-                    at += 1
-                weight = table.weight(lower + start, at - start)
+                add_letter(&word, code)
+                is_ascii &= code != FOREIGN
+                at += 1
+            if at > start:
+                if is_ascii:
+                    weight = table.find(whole(&word)).weight
+                else:
+                    weight = table.words.get(text[start:at].lower(), 0.0)
                 total += weight
                 least = min(least, weight)
-        else:
-            for word in text[:OPENING].lower().split():
-                weight = words.get(word, 0.0)
-                total += weight
-                least = min(least, weight)
-        self.opening[index], self.least[index] = total, least if least < float("inf") else 0
+            at += 1
+        self.wording[2 * part * (self.n + 1) + index] = total
+        self.wording[(2 * part + 1) * (self.n + 1) + index] = least
         return 0
 
     cdef int liken(self, str title) except -1:
@@ -367,6 +414,7 @@ cdef class Ground:
 
     cdef int text(self) except -1:
         cdef Py_ssize_t index
+        cdef int row
         cdef double words, letters
         cdef dict seen = {}
         cdef tuple block
@@ -387,11 +435,11 @@ cdef class Ground:
             self.row(TEXT + 8)[index] = self.ends_sentence[index]
             self.row(TEXT + 9)[index] = <int> seen[block[1]]
             self.row(TEXT + 10)[index] = self.share[index]
-            self.row(TEXT + 11)[index] = self.opening[index]
-            self.row(TEXT + 12)[index] = self.least[index]
-            self.row(TEXT + 13)[index] = self.title[index]
-            self.row(TEXT + 14)[index] = <int> KIND_CODES[block[2]]
-            self.row(TEXT + 15)[index] = self.level[index]
+            for row in range(2 * PARTS):
+                self.row(TEXT + 11 + row)[index] = self.wording[row * (self.n + 1) + index]
+            self.row(TEXT + 17)[index] = self.title[index]
+            self.row(TEXT + 18)[index] = <int> KIND_CODES[block[2]]
+            self.row(TEXT + 19)[index] = self.level[index]
         return 0
 
     cdef int sum_up(self) except -1:
@@ -610,9 +658,10 @@ cdef class Ground:
     cdef int whole(self) except -1:
         cdef Py_ssize_t index, n = self.n
         cdef double words = self.before_words[n]
+        cdef double words_log = log1p(words), credit_log = log1p(self.credit)
         for index in range(n):
-            self.row(WHOLE)[index] = log1p(words)
-            self.row(WHOLE + 1)[index] = log1p(self.credit)
+            self.row(WHOLE)[index] = words_log
+            self.row(WHOLE + 1)[index] = credit_log
             self.row(WHOLE + 2)[index] = self.main_share
             self.row(WHOLE + 3)[index] = 1 - self.before_plain[n] / words
         return 0
@@ -623,21 +672,44 @@ cdef object misfit(str what):
     return ValueError(f"the outline does not fit the blocks: {what}; give both as `segment` made them")
 
 
+ctypedef fused Unit:
+    uint8_t
+    uint16_t
+    uint32_t
+
+
 cdef uint32_t count_characters(str text, Py_ssize_t length, int32_t* count) noexcept:
     """How many of each kind a text holds; returns its last character, or what stands for it."""
-    cdef Py_ssize_t index
     cdef int width = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
-    cdef uint32_t code = 0
-    for index in range(length):
-        if width == 1:
-            code = (<uint8_t*> data)[index]
-        elif width == 2:
-            code = (<uint16_t*> data)[index]
-        else:
-            code = min((<uint32_t*> data)[index], <uint32_t> BEYOND)
-        count[KIND_OF[code]] += 1
-    return code
+    cdef const void* data = PyUnicode_DATA(text)
+    if not length:
+        return 0
+    if width == 1:
+        return count_units(<const uint8_t*> data, length, count)
+    if width == 2:
+        return count_units(<const uint16_t*> data, length, count)
+    return count_units(<const uint32_t*> data, length, count)
+
+
+cdef uint32_t count_units(const Unit* text, Py_ssize_t length, int32_t* count) noexcept nogil:
+    """By turns into two counts: most letters are of one kind, and would wait for the one before."""
+    cdef int32_t[KINDS] others
+    cdef Py_ssize_t index = 0
+    cdef int kind
+    memset(others, 0, sizeof(others))
+    while index + 1 < length:
+        count[KIND_OF[stand_in(text[index])]] += 1
+        others[KIND_OF[stand_in(text[index + 1])]] += 1
+        index += 2
+    if index < length:
+        count[KIND_OF[stand_in(text[index])]] += 1
+    for kind in range(KINDS):
+        count[kind] += others[kind]
+    return stand_in(text[length - 1])
+
+
+cdef inline uint32_t stand_in(uint32_t code) noexcept nogil:
+    return min(code, <uint32_t> BEYOND)
 
 
 cdef object as_array(const int32_t* values, Py_ssize_t count):

@@ -29,6 +29,8 @@ cdef class NameWeights:
 cdef class NameBits:
     cdef Words words
     cdef int64_t* bits
+    cdef Py_ssize_t long_word, longest_word, beside
 
     cdef int64_t of_names(self, const char** names) noexcept nogil
     cdef int64_t found(self, const char* name, const char* lower, Py_ssize_t size) noexcept nogil
+    cdef int64_t of_piece(self, const char* piece, Py_ssize_t size) noexcept nogil

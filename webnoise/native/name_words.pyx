@@ -165,8 +165,9 @@ cdef class NameWeights:
 cdef class NameBits:
     """The groups, as bits, of the words in names."""
 
-    def __cinit__(self, groups):
+    def __cinit__(self, groups, Py_ssize_t long_word, Py_ssize_t beside):
         cdef bytes raw
+        self.long_word, self.longest_word, self.beside = long_word, max(map(len, groups)), beside
         self.words = Words(groups)
         self.bits = <int64_t*> calloc(self.words.mask + 1, sizeof(int64_t))
         if self.bits == NULL:
@@ -216,7 +217,19 @@ cdef class NameBits:
         cdef Piece piece
         piece.end = 0
         while next_piece(name, size, &piece):
-            found |= self.bits[self.words.place(lower + piece.start, piece.end - piece.start)]
+            found |= self.of_piece(lower + piece.start, piece.end - piece.start)
+        return found
+
+    cdef int64_t of_piece(self, const char* piece, Py_ssize_t size) noexcept nogil:
+        """Those of a word; if it is unknown, of the words that it is written together of."""
+        cdef size_t slot = self.words.place(piece, size)
+        cdef int64_t found = 0
+        cdef Py_ssize_t length
+        if self.words.keys[slot]:
+            return self.bits[slot]
+        for length in range(self.long_word, min(self.longest_word, size - self.beside) + 1):
+            found |= self.bits[self.words.place(piece, length)]
+            found |= self.bits[self.words.place(piece + size - length, length)]
         return found
 
 

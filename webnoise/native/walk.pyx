@@ -9,9 +9,9 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport strlen
 
-from webnoise.native.columns cimport Attributes, Bytes, Packed, Row, append
+from webnoise.native.columns cimport Attributes, Bytes, Packed, Row, after_space, after_words, append, characters_in, fold_words
 
-from functools import partial
+from functools import lru_cache, partial
 
 from webnoise.blocks.fold import RUNNING_TEXT
 from webnoise.blocks.tags import FOLDED_TAGS, KINDS, RESETS, TEXTLESS, TOLD, UNREAD, is_hidden, with_source
@@ -19,7 +19,7 @@ from webnoise.model import Block, Link, Outline
 
 cdef object made_of = tuple.__new__  # what `_make` of a named tuple calls
 
-cdef enum:  # what is known of a tag
+cdef enum:  # what is known of a tag, in the order of `rules_of_tags`
     CUTS = 1
     IS_TEXTLESS = 2
     IS_ABSENT = 4
@@ -51,63 +51,6 @@ cdef struct Open:
     int kind
     int level
     int32_t link
-
-cdef unsigned char PLAIN[256]  # neither white space nor the first byte of any
-cdef int _byte
-for _byte in range(256):
-    PLAIN[_byte] = not (
-        _byte in (0, 0x20, 0xC2, 0xE1, 0xE2, 0xE3) or 0x09 <= _byte <= 0x0D or 0x1C <= _byte <= 0x1F
-    )
-
-
-cdef inline int space_at(const unsigned char* at) noexcept nogil:
-    """How many bytes of what Python calls white space stand here; 0 for none."""
-    cdef unsigned char byte = at[0]
-    if byte < 0x80:
-        return byte == 0x20 or 0x09 <= byte <= 0x0D or 0x1C <= byte <= 0x1F
-    if byte == 0xC2:
-        return 2 if at[1] == 0x85 or at[1] == 0xA0 else 0
-    if byte == 0xE1:
-        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0
-    if byte == 0xE2:
-        if at[1] == 0x80:
-            return 3 if 0x80 <= at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF else 0
-        return 3 if at[1] == 0x81 and at[2] == 0x9F else 0
-    if byte == 0xE3:
-        return 3 if at[1] == 0x80 and at[2] == 0x80 else 0
-    return 0
-
-
-cdef inline const unsigned char* after_space(const unsigned char* at) noexcept nogil:
-    cdef int step
-    while not PLAIN[at[0]]:
-        step = space_at(at)
-        if step == 0:
-            break
-        at += step
-    return at
-
-
-cdef inline const unsigned char* after_word(const unsigned char* at, Py_ssize_t* characters) noexcept nogil:
-    cdef Py_ssize_t count = 0
-    while True:
-        while PLAIN[at[0]]:
-            count += (at[0] & 0xC0) != 0x80
-            at += 1
-        if at[0] == 0 or space_at(at):
-            break
-        count += 1
-        at += 1
-    characters[0] = count
-    return at
-
-
-cdef inline Py_ssize_t characters_in(const char* text, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t index, count = 0
-    for index in range(size):
-        count += (text[index] & 0xC0) != 0x80
-    return count
-
 
 cdef class ListedAttributes:
     """The attributes of the elements in an outline. A player's may have got the address of its source."""
@@ -192,7 +135,7 @@ cdef class OpenBlock:
     cdef int take(self, int32_t offset, int kind) except -1:
         """Text of the page, folded as a browser does it; that of code as it stands."""
         cdef const unsigned char* at
-        cdef const unsigned char* word
+        cdef const unsigned char* words
         cdef Py_ssize_t characters
         if offset < 0:
             return 0
@@ -200,12 +143,12 @@ cdef class OpenBlock:
         if kind == CODE:
             return self.take_code(at)
         while True:
-            word = after_space(at)
-            if word != at:
+            words = after_space(at)
+            if words != at:
                 self.space = True
-            if word[0] == 0:
+            if words[0] == 0:
                 return 0
-            at = after_word(word, &characters)
+            at = after_words(words, &characters)
             if self.some and (self.line_break or self.space):
                 append(&self.text, b"\n" if self.line_break else b" ", 1)
                 self.characters += 1
@@ -213,7 +156,7 @@ cdef class OpenBlock:
             self.space = self.line_break = False
             if self.link_start < 0:
                 self.link_start = self.characters
-            append(&self.text, <const char*> word, at - word)
+            append(&self.text, <const char*> words, at - words)
             self.characters += characters
 
     cdef int take_code(self, const unsigned char* at) except -1:
@@ -321,35 +264,28 @@ cdef class Folder:
         return not longest or out.size - start <= longest or characters_in(out.at + start, out.size - start) <= longest
 
 
-cdef int fold_words(Bytes* out, const unsigned char* at) except -1:
-    """The words of a text with one space between."""
-    cdef Py_ssize_t start = out.size, characters
-    cdef const unsigned char* word
-    while True:
-        word = after_space(at)
-        if word[0] == 0:
-            return 0
-        at = after_word(word, &characters)
-        if out.size > start:
-            append(out, b" ", 1)
-        append(out, <const char*> word, at - word)
+@lru_cache(maxsize=64)
+def rules_of_tags(frozenset block_tags, frozenset absent_tags):
+    """Flags, kind and level of the tags that have any."""
+    rules = {}
+    sets = (block_tags, TEXTLESS, absent_tags, TOLD, KINDS, RESETS, FOLDED_TAGS, UNREAD, ("a",), ("br",), ("video", "audio"))
+    for tag in frozenset().union(*sets):
+        flags = sum(1 << place for place, tags in enumerate(sets) if tag in tags)
+        kind, level = KINDS.get(tag, ("text", 0))
+        rules[tag] = flags, KIND_NAMES.index(kind), level
+    return rules
 
 
-cdef Tag* known_tags(list names, frozenset block_tags, frozenset absent_tags) except NULL:
+cdef Tag* known_tags(list names, dict rules) except NULL:
     cdef Tag* tags = <Tag*> calloc(len(names) + 1, sizeof(Tag))
     cdef Py_ssize_t index
+    cdef tuple rule
     if tags == NULL:
         raise MemoryError
-    for index, name in enumerate(names):
-        tags[index].flags = (
-            CUTS * (name in block_tags) + IS_TEXTLESS * (name in TEXTLESS) + IS_ABSENT * (name in absent_tags)
-            + IS_TOLD * (name in TOLD) + HAS_KIND * (name in KINDS) + IS_RESET * (name in RESETS)
-            + IS_FOLDED * (name in FOLDED_TAGS) + IS_UNREAD * (name in UNREAD) + IS_ANCHOR * (name == "a")
-            + IS_BREAK * (name == "br") + IS_PLAYER * (name in ("video", "audio"))
-        )
-        if name in KINDS:
-            kind, tags[index].level = KINDS[name]
-            tags[index].kind = KIND_NAMES.index(kind)
+    for index in range(len(names)):
+        rule = rules.get(names[index])
+        if rule is not None:
+            tags[index] = Tag(rule[0], rule[1], rule[2])
     return tags
 
 
@@ -366,7 +302,7 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
     cdef Row* row
     cdef OpenBlock block = OpenBlock(packed)
     cdef Folder folder = Folder()
-    cdef Tag* known = known_tags(packed.names, block_tags, absent_tags)
+    cdef Tag* known = known_tags(packed.names, rules_of_tags(block_tags, absent_tags))
     cdef Tag* tag
     cdef Open* stack = NULL
     cdef Open* closed

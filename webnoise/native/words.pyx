@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The words of texts, of which none is made: counted, and compared with others by their hashes.
 
-The twins of `text.words.word_count` and `writable`, `features.role_names.text_bits` and `article.roles.measures.wordings`,
-which tell texts of scripts without spaces.
+The twins of `text.words.word_count` and `writable`, `text.signs`, `metadata.authors.names.may_lead`,
+`features.role_names.text_bits` and `article.roles.measures.wordings`, which tell texts of scripts without spaces.
 """
 
 cimport cython
@@ -16,7 +16,7 @@ from cpython.unicode cimport (
     Py_UNICODE_ISSPACE,
     Py_UNICODE_ISUPPER,
 )
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -29,6 +29,11 @@ cdef enum:
     UNSPACED = 0x0E00  # no script without spaces between words lies below
     SIGNS = 0x2000  # from dashes and quotes to arrows and boxes: no letters of such a script
     BEHIND_SIGNS = 0x2E80
+    SUPPLEMENTARY = 0x10000  # emoji and old scripts, up to the rare letters of Han
+    RARE_HAN = 0x20000
+    LEADING_SIGNS = 4
+    MOST_SIGNS = 32
+    LONGEST_SIGN = 16
 
 
 @cython.final
@@ -94,6 +99,27 @@ cdef class WordBits:
 
     def of(self, str text not None):
         """Those of a text in lower case; -1 where a letter may be of a script without spaces."""
+        return self.found(text)
+
+    def of_blocks(self, tuple blocks not None, Py_ssize_t longest, twin):
+        """Those of each block's text; none of one that is longer. `twin` tells those of other scripts."""
+        cdef Py_ssize_t index
+        cdef int64_t bits
+        cdef str text
+        out = np.zeros(len(blocks), dtype=np.int64)
+        cdef int64_t[::1] told = out
+        for index in range(len(blocks)):
+            if not isinstance(blocks[index], Block):
+                raise ValueError(f"block {index} is none")
+            text = (<tuple> blocks[index])[1]
+            if text is None:
+                raise ValueError(f"block {index} has no text")
+            if PyUnicode_GET_LENGTH(text) <= longest:
+                bits = self.found(text.lower())
+                told[index] = bits if bits >= 0 else twin(text)
+        return out
+
+    cdef int64_t found(self, str text) noexcept:
         cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text)
         cdef int64_t found = 0
         while at < size:
@@ -107,36 +133,103 @@ cdef class WordBits:
         return found
 
 
+@cython.final
+cdef class Leads:
+    """Words and signs that a byline may begin with."""
+
+    cdef Vocabulary words
+    cdef uint32_t[LEADING_SIGNS] signs
+    cdef Py_ssize_t longest
+
+    def __cinit__(self, words, str signs not None, Py_ssize_t longest):
+        if len(signs) != LEADING_SIGNS:
+            raise ValueError(f"{LEADING_SIGNS} signs are looked for, not {signs!r}")
+        self.words, self.longest = Vocabulary(words), longest
+        for place, sign in enumerate(signs):
+            self.signs[<int> place] = ord(sign)
+
+    cdef inline bint is_sign(self, uint32_t code) noexcept:
+        cdef int place
+        for place in range(LEADING_SIGNS):
+            if code == self.signs[place]:
+                return True
+        return False
+
+    def stand_in(self, str piece not None):
+        """Whether one is among the first characters of a piece of text, in any case."""
+        cdef str text = piece[:self.longest].lower()
+        cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text)
+        cdef int width = PyUnicode_KIND(text)
+        cdef void* data = PyUnicode_DATA(text)
+        cdef uint32_t code
+        while at < size:
+            start = at
+            while at < size:
+                code = PyUnicode_READ(width, data, at)
+                if Py_UNICODE_ISSPACE(code):
+                    break
+                if self.is_sign(code):
+                    return True
+                at += 1
+            if at > start and self.words.holds(hash_between(text, start, at)):
+                return True
+            at += 1
+        return False
+
+
+ctypedef fused Unit:
+    uint8_t
+    uint16_t
+    uint32_t
+
+
 def spaced_count(str text not None):
     """How many words stand between spaces; -1 where a letter may be of a script without."""
-    cdef Py_ssize_t at, count = 0, size = PyUnicode_GET_LENGTH(text)
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
     cdef int width = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
+    cdef const void* data = PyUnicode_DATA(text)
+    if width == 1:
+        return count_spaced(<const uint8_t*> data, size)
+    if width == 2:
+        return count_spaced(<const uint16_t*> data, size)
+    return count_spaced(<const uint32_t*> data, size)
+
+
+cdef Py_ssize_t count_spaced(const Unit* text, Py_ssize_t size) noexcept:
+    cdef Py_ssize_t at, count = 0
     cdef uint32_t code
     cdef bint space = True, was_space
     for at in range(size):
-        code = PyUnicode_READ(width, data, at)
+        code = text[at]
         was_space, space = space, Py_UNICODE_ISSPACE(code)
         count += was_space and not space
-        if code >= UNSPACED and not SIGNS <= code < BEHIND_SIGNS:
+        if code >= UNSPACED and not (SIGNS <= code < BEHIND_SIGNS or SUPPLEMENTARY <= code < RARE_HAN):
             return -1
     return count
 
 
 def is_writable(str text not None):
     """Whether a file can hold the text as it is."""
-    cdef Py_ssize_t at
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
     cdef int width = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
-    cdef uint32_t code
-    for at in range(PyUnicode_GET_LENGTH(text)):
-        code = PyUnicode_READ(width, data, at)
-        if code < 0x20:
-            if code != 0x09 and code != 0x0A and code != 0x0D:
-                return False
-        elif code >= 0xD800 and (code < 0xE000 or code == 0xFFFE or code == 0xFFFF):
-            return False
-    return True
+    cdef const void* data = PyUnicode_DATA(text)
+    if width == 1:
+        return not has_unwritable(<const uint8_t*> data, size)
+    if width == 2:
+        return not has_unwritable(<const uint16_t*> data, size)
+    return not has_unwritable(<const uint32_t*> data, size)
+
+
+cdef bint has_unwritable(const Unit* text, Py_ssize_t size) noexcept nogil:
+    """Looks at every character, at many of them at once."""
+    cdef Py_ssize_t at
+    cdef Unit found = 0, code
+    for at in range(size):
+        code = text[at]
+        found |= (code < 0x20) & (code != 0x09) & (code != 0x0A) & (code != 0x0D)
+        if Unit is not uint8_t:
+            found |= ((code >= 0xD800) & (code < 0xE000)) | (code == 0xFFFE) | (code == 0xFFFF)
+    return found
 
 
 def wordings(tuple blocks not None, names, firsts, described, Py_ssize_t longest, twin):
@@ -167,7 +260,9 @@ def wordings(tuple blocks not None, names, firsts, described, Py_ssize_t longest
 
 
 cdef inline bint is_word(uint32_t code) noexcept:
-    return code == 0x5F or Py_UNICODE_ISALNUM(code)
+    if code < 0x80:  # asked for every letter: Python would be called, and several times for a space
+        return 0x61 <= (code | 0x20) <= 0x7A or 0x30 <= code <= 0x39 or code == 0x5F
+    return Py_UNICODE_ISALNUM(code)
 
 
 cdef inline Py_ssize_t word_end(str text, Py_ssize_t at) noexcept:
@@ -233,3 +328,61 @@ cdef void tell_letters(str text, Py_ssize_t size, double* values) noexcept:
     values[4], values[5], values[6] = marks_at, copyrights, code == 0x3A or code == 0xFF1A
     values[7] = length > 0 and Py_UNICODE_ISLOWER(PyUnicode_READ(width, data, 0))
     values[8] = capitals / values[8]
+
+
+@cython.final
+cdef class Signs:
+    """Strings that are counted in one pass over a text."""
+
+    cdef Py_ssize_t many
+    cdef uint32_t[MOST_SIGNS][LONGEST_SIGN] codes
+    cdef Py_ssize_t[MOST_SIGNS] sizes
+    # By the low byte of a character, the signs that it may begin with, and go on with, as bits.
+    cdef uint32_t[256] first, second
+
+    def __cinit__(self, signs):
+        cdef str sign
+        cdef Py_ssize_t at
+        self.many = len(signs)
+        if self.many > MOST_SIGNS:
+            raise ValueError(f"no more than {MOST_SIGNS} signs are counted at once")
+        for number, sign in enumerate(signs):
+            self.sizes[number] = len(sign)
+            if not 1 < len(sign) <= LONGEST_SIGN:
+                raise ValueError(f"a sign has 2 to {LONGEST_SIGN} characters: {sign!r}")
+            for at in range(len(sign)):
+                self.codes[number][at] = ord(sign[at])
+            self.first[self.codes[number][0] & 0xFF] |= <uint32_t> 1 << number
+            self.second[self.codes[number][1] & 0xFF] |= <uint32_t> 1 << number
+
+    def counts(self, str text not None):
+        """How often each stands in a text, as `str.count` tells it."""
+        cdef Py_ssize_t[MOST_SIGNS] found, free_from
+        cdef Py_ssize_t at, number, size = PyUnicode_GET_LENGTH(text)
+        cdef int width = PyUnicode_KIND(text)
+        cdef void* data = PyUnicode_DATA(text)
+        cdef uint32_t code, begun = 0, possible
+        memset(found, 0, sizeof(found))
+        memset(free_from, 0, sizeof(free_from))
+        for at in range(size):
+            code = PyUnicode_READ(width, data, at)
+            possible, number = begun & self.second[code & 0xFF], 0
+            begun = self.first[code & 0xFF]
+            while possible:
+                if possible & 1 and at - 1 >= free_from[number] and self.stands(number, width, data, at - 1, size):
+                    found[number] += 1
+                    free_from[number] = at - 1 + self.sizes[number]
+                possible >>= 1
+                number += 1
+        return [found[number] for number in range(self.many)]
+
+    cdef inline bint stands(self, Py_ssize_t number, int width, void* data, Py_ssize_t at, Py_ssize_t size) noexcept:
+        cdef Py_ssize_t offset
+        cdef uint32_t code
+        if at + self.sizes[number] > size:
+            return False
+        for offset in range(self.sizes[number]):
+            code = PyUnicode_READ(width, data, at + offset)
+            if code != self.codes[number][offset]:
+                return False
+        return True

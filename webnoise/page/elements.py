@@ -21,6 +21,7 @@ BOOLEAN = frozenset(
     "selected".split()
 )
 
+CLINGING = ",.:;!?)*"
 Place = tuple[int, int, str | None, str | None]
 """An element, its distance from another, the text that it begins with, and the text behind it; no blanks."""
 
@@ -32,13 +33,15 @@ class _Packed(Protocol):
 
     def may_show(self, word: str) -> bool: ...
 
+    def line(self, element: int, limit: int, without: frozenset[str]) -> str: ...
+
     def told(
         self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool
     ) -> list[tuple[int, str]]: ...
 
     def places(self, start: int, distance: int, farthest: int, textless: Iterable[str]) -> list[Place]: ...
 
-    def having(self, elements: Iterable[int], words: Iterable[str]) -> list[int]: ...
+    def having(self, elements: Iterable[int], words: Iterable[str], names: Sequence[str]) -> list[int]: ...
 
 
 @dataclass(frozen=True)
@@ -78,18 +81,23 @@ class Elements(Tree):
         """The elements with one of these words in the attribute of this name, in document order."""
         if packed := self._packed:
             return packed.valued(name, words)
-        values = (
+        values = [
             (element, attributes[name])
             for element, attributes in enumerate(self.attributes)
             if name in attributes
-        )
-        return [element for element, value in values if any(word in value for word in words)]
+        ]
+        return sorted({element for word in words for element, value in values if word in value})
 
     def may_show(self, word: str) -> bool:
         """Whether some characters stand anywhere on the page, in its texts at least."""
         if packed := self._packed:
             return packed.may_show(word)
-        return any(text and word in text for text in (*self.texts, *self.tails))
+        return word in self._shown
+
+    @cached_property
+    def _shown(self) -> str:
+        """All texts of the page, parted by a character that none of them holds."""
+        return "\x00".join(filter(None, (*self.texts, *self.tails)))
 
     def told(
         self, tags: AbstractSet[str], shortest: int, longest: int, *, tails: bool = False
@@ -129,12 +137,13 @@ class Elements(Tree):
         tail = self.tails[element]
         return element, distance, None if _is_blank(text) else text, None if _is_blank(tail) else tail
 
-    def having(self, elements: Sequence[int], words: Iterable[str]) -> Sequence[int]:
-        """Those of some elements that may have one of these words (of ASCII) in an attribute, in any case.
+    def having(self, elements: Sequence[int], words: Iterable[str], names: Sequence[str]) -> Sequence[int]:
+        """Those of some elements that may have one of these words (of ASCII), in any case, in an attribute of
+        one of these names.
 
         To look costs here what it saves: only the compiled twin does.
         """
-        return packed.having(elements, words) if (packed := self._packed) else elements
+        return packed.having(elements, words, names) if (packed := self._packed) else elements
 
     def inside(self, element: int, *tags: str) -> Iterator[int]:
         """The element itself and those in it that have one of these tags, in document order."""
@@ -173,6 +182,23 @@ class Elements(Tree):
         while entered:
             if tail := tails[entered.pop()]:
                 yield tail
+
+    def line(self, element: int, limit: int, without: frozenset[str] = frozenset()) -> str:
+        """The text in an element on one line, but what lies in the tags `without`; cut behind `limit`.
+
+        A space parts its pieces, but not from signs that cling to the word before them.
+        """
+        if packed := self._packed:
+            return packed.line(element, limit, without)
+        text = ""
+        length = 0
+        for piece in self.strings(element, without):
+            if not piece.isspace():
+                text += f"{'' if piece[0] in CLINGING or not text else ' '}{' '.join(piece.split())}"
+                length += len(piece)
+                if length > limit and len(text) > limit:
+                    break
+        return text
 
 
 def _is_blank(text: str | None) -> bool:

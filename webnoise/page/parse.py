@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
 
-import numpy as np
 from lxml import etree
 
 from webnoise.errors import InputError
@@ -17,15 +16,14 @@ from webnoise.native import compiled
 from webnoise.page.elements import Elements
 from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
-from webnoise.page.reader import flatten, read
+from webnoise.page.reader import encoded, flatten, read, without_controls
 from webnoise.page.scripts import decode_json
 
-# Controls that no text holds; a NUL would end the page for libxml2. White space stays.
-_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
-_native, _reader, _tree = compiled("columns"), compiled("reader"), compiled("tree")
+_native, _reader, _tree, _utf8 = map(compiled, ("columns", "reader", "tree", "utf8"))
+_encoded: Callable[[str], bytes] = _utf8.encoded if _utf8 else encoded
 _read: Callable[[bytes, Limits, str, float], Elements | None] = _reader.read if _reader else read
 _flatten: Callable[[Any, Limits, str, float], Elements | None] = _tree.flatten if _tree else flatten
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
@@ -80,7 +78,7 @@ def with_tree(page: Page, root: Any, limits: Limits | None = None) -> Page:
     if not etree.iselement(root) or not isinstance(root.tag, str):  # to lxml a comment is an element too
         raise InputError(f"{page.url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
     html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
-    if html and (_without_controls(html) is not html or _with_all_after_the_end(html) is not html):
+    if html and (without_controls(html) is not html or _with_all_after_the_end(html) is not html):
         return page
     limits = limits or Limits()
     return replace(page, elements=_flatten(root, limits, page.url, limits.deadline()))
@@ -106,11 +104,7 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
     """The elements of a page; None for one without elements and text."""
     if not text or text.isspace():
         return None
-    try:
-        html = text.encode()
-    except UnicodeEncodeError:  # lone surrogates
-        html = text.encode("utf-8", "replace")
-    return _read(_with_all_after_the_end(_without_controls(html)), limits, url, deadline)
+    return _read(_with_all_after_the_end(_encoded(text)), limits, url, deadline)
 
 
 def _with_all_after_the_end(html: bytes) -> bytes:
@@ -118,14 +112,6 @@ def _with_all_after_the_end(html: bytes) -> bytes:
     end = max(0, len(html) - _LONG_AFTER_END)
     in_the_middle = _native.holds(html, _END, end) if _native else html.find(_END, 0, end) >= 0
     return _ENDS.sub(b"", html) if in_the_middle else html
-
-
-def _without_controls(html: bytes) -> bytes:
-    """Looked for first: taking them out costs a tenth of the parse, and hardly a page has any."""
-    codes = np.frombuffer(html, dtype=np.uint8)
-    below_tab = codes.min() < 9
-    shift_out_to_space = (codes - np.uint8(14)).min() < 18  # what lies below 14 wraps around
-    return html.translate(None, _CONTROLS) if below_tab or shift_out_to_space else html
 
 
 def _base_url(elements: Elements, url: str) -> str:

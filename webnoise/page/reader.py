@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+import numpy as np
 from lxml import etree
 
 from webnoise.page.elements import BOOLEAN, Elements
@@ -13,8 +14,30 @@ from webnoise.page.limits import Limits
 DEEPEST_TREE = 2048
 """Levels of a tree that libxml2 builds; it stops there, and what follows on the page is lost."""
 
+# Controls that no text holds; a NUL would end the page for libxml2. White space stays.
+_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _NO_ATTRIBUTES: Mapping[str, str] = {}
+_AT_ONCE = 1024  # elements between two looks at the limits
+_ROOM: tuple[None, ...] = (None,) * _AT_ONCE
+_UNKNOWN = (0,) * _AT_ONCE
 _OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
+
+
+def encoded(text: str) -> bytes:
+    """A page's text as `read` takes it: in UTF-8, without controls."""
+    try:
+        html = text.encode()
+    except UnicodeEncodeError:  # lone surrogates
+        html = text.encode("utf-8", "replace")
+    return without_controls(html)
+
+
+def without_controls(html: bytes) -> bytes:
+    """Looked for first: taking them out costs a tenth of the parse, and hardly a page has any."""
+    codes = np.frombuffer(html, dtype=np.uint8)
+    below_tab = codes.min() < 9
+    shift_out_to_space = (codes - np.uint8(14)).min() < 18  # what lies below 14 wraps around
+    return html.translate(None, _CONTROLS) if below_tab or shift_out_to_space else html
 
 
 def read(html: bytes, limits: Limits, url: str, deadline: float) -> Elements | None:
@@ -30,70 +53,78 @@ def read(html: bytes, limits: Limits, url: str, deadline: float) -> Elements | N
 
 
 class Collector:
-    """Makes columns of what a parser tells of a page, element by element: a target for lxml's parsers."""
+    """Makes columns of what a parser tells of a page, element by element: a target for lxml's parsers.
+
+    `start` and `end` are called for each of its elements. They are functions that share variables, which
+    cost less than an object's attributes.
+    """
+
+    start: Callable[[str, Mapping[str, str]], None]
+    end: Callable[[str], None]
+    data: Callable[[str], None]
+    close: Callable[[], Elements | None]
+    """The elements up to the end of the first root; None where there is none."""
 
     def __init__(self, limits: Limits, url: str, deadline: float) -> None:
-        self._limits, self._url, self._deadline = limits, url, deadline
-        self._tags: list[str] = []
-        self._parents: list[int] = []
-        self._ends: list[int] = []
-        self._attributes: list[Mapping[str, str]] = []
-        self._texts: list[str | None] = []
-        self._tails: list[str | None] = []
-        self._stack: list[int] = []
-        self._parent = 0
-        self._pieces: list[str] = []  # of the text that is being read, and where it belongs
-        nowhere: list[str | None] = [None]  # what stands before the root
-        self._column, self._row = nowhere, 0
-        self.data = self._pieces.append
+        tags: list[str] = []
+        parents: list[int] = []
+        ends: list[int] = []
+        all_attributes: list[Mapping[str, str]] = []
+        texts: list[str | None] = []
+        tails: list[str | None] = []
+        around: list[int] = []  # the parents of the open elements
+        parent = 0
+        pieces: list[str] = []  # of the text that is being read, and where it belongs
+        column: list[str | None] = [None]  # what stands before the root belongs nowhere
+        row = 0
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        pieces, tags = self._pieces, self._tags
-        element = len(tags)
-        if pieces:
-            self._column[self._row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
-            pieces.clear()
-        if not element & 1023:
-            self._limits.check_nodes(element, self._url)
-            self._limits.check_time(self._deadline, self._url)
-        tags.append(tag)
-        self._parents.append(self._parent)
-        self._ends.append(0)
-        if attributes and not BOOLEAN.isdisjoint(attributes):
-            attributes = {
-                name: "" if value == name and name in BOOLEAN else value for name, value in attributes.items()
-            }
-        self._attributes.append(attributes or _NO_ATTRIBUTES)
-        self._texts.append(None)
-        self._tails.append(None)
-        self._stack.append(self._parent)
-        self._column, self._row, self._parent = self._texts, element, element
+        def start(tag: str, attributes: Mapping[str, str]) -> None:
+            nonlocal parent, column, row
+            element = len(tags)
+            if pieces:
+                column[row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
+                pieces.clear()
+            if not element % _AT_ONCE:
+                limits.check_nodes(element, url)
+                limits.check_time(deadline, url)
+                texts.extend(_ROOM)
+                tails.extend(_ROOM)
+                ends.extend(_UNKNOWN)
+            tags.append(tag)
+            parents.append(parent)
+            if attributes and not BOOLEAN.isdisjoint(attributes):
+                attributes = {
+                    name: "" if value == name and name in BOOLEAN else value
+                    for name, value in attributes.items()
+                }
+            all_attributes.append(attributes or _NO_ATTRIBUTES)
+            around.append(parent)
+            column, row, parent = texts, element, element
 
-    def end(self, tag: str) -> None:  # noqa: ARG002  # a parser closes what it opened last
-        pieces, element = self._pieces, self._parent
-        if pieces:
-            self._column[self._row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
-            pieces.clear()
-        self._ends[element] = len(self._tags)
-        self._column, self._row, self._parent = self._tails, element, self._stack.pop()
+        def end(tag: str) -> None:  # noqa: ARG001  # a parser closes what it opened last
+            nonlocal parent, column, row
+            if pieces:
+                column[row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
+                pieces.clear()
+            ends[parent] = len(tags)
+            column, row, parent = tails, parent, around.pop()
 
-    def close(self) -> Elements | None:
-        """The elements up to the end of the first root; None where there is none."""
-        if not self._tags:
-            return None
-        while (
-            self._stack
-        ):  # older versions of libxml2 do not end what is open where a page breaks off in a tag
-            self.end("")
-        end = self._ends[0]
-        self._tails[0] = None
-        columns = (self._tags, self._parents, self._ends, self._attributes, self._texts, self._tails)
-        if end < len(self._tags):
-            for column in columns:
-                del column[end:]
-        # lxml's parser and its target hold each other: nothing of the page may wait in such a cycle.
-        self.__dict__.clear()
-        return Elements(*columns)
+        def close() -> Elements | None:
+            nonlocal tags, parents, ends, all_attributes, texts, tails, column
+            if not tags:
+                return None
+            while around:  # older versions of libxml2 end nothing where a page breaks off in a tag
+                end("")
+            tails[0] = None
+            columns = (tags, parents, ends, all_attributes, texts, tails)
+            last = ends[0]
+            for each in columns:
+                del each[last:]
+            # lxml's parser and its target hold each other: nothing of the page may wait in such a cycle.
+            tags, parents, ends, all_attributes, texts, tails, column = [], [], [], [], [], [], []
+            return Elements(*columns)
+
+        self.start, self.end, self.close, self.data = start, end, close, pieces.append
 
 
 def flatten(root: Any, limits: Limits, url: str, deadline: float) -> Elements | None:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from webnoise.model import Block, Outline, PageBlocks
 from webnoise.text.lists import read_groups
+from webnoise.text.signs import Signs
 from webnoise.text.words import name_parts
 
 LONG = 80
@@ -31,6 +32,8 @@ _LINK_SIGNS = (
     "tel:", "mailto:", "/forum", "/thread", "/author", "/user", "/member", "/profile", "/product", "/docs",
     "/20", "comment", "reply", "\n#", "/tag", "/categor", "/contact", "/news",
 )  # fmt: skip
+_LINK_NAMES = tuple(f"link {sign.strip()}" for sign in _LINK_SIGNS)
+_COUNTED_SIGNS = Signs((*_LINK_SIGNS, "\nhttp"))
 
 
 @dataclass(slots=True)
@@ -287,12 +290,12 @@ def _link_measures(counts: BlockCounts, url: str) -> dict[str, float]:
     urls = counts.urls
     number = len(urls) + 1
     joined = "\n" + "\n".join(urls).lower()
-    measures = {f"link {sign.strip()}": joined.count(sign) / number for sign in _LINK_SIGNS}
+    *signs, absolute = _COUNTED_SIGNS.counts(joined)
+    measures = {name: count / number for name, count in zip(_LINK_NAMES, signs, strict=True)}
     try:
         host = (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
         host = ""
-    absolute = joined.count("\nhttp")
     measures["links"] = number
     measures["links distinct"] = len(set(urls)) / number
     measures["links out"] = (

@@ -9,6 +9,7 @@ from webnoise.article.kind.blocks import BlockCounts, block_measures, groups_in
 from webnoise.metadata import Metadata, Source
 from webnoise.model import PageBlocks
 from webnoise.text.lists import read_groups
+from webnoise.text.signs import Signs
 from webnoise.urls.shapes import path_names
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -24,6 +25,7 @@ _TYPE_SETS = {
 # you, your in English, German, French, Spanish, Portuguese and Italian.
 _WE = (" we ", " our ", " wir ", " unsere", " nous ", " notre ", " nuestr", " nosso", " nossa", " nostr")
 _YOU = (" you ", " your ", " sie ", " ihre", " vous ", " votre ", " su ", " você ", " vostr")
+_VOICE = Signs((*_WE, *_YOU))
 _READ = 6000  # characters of text that suffice to hear who speaks
 
 
@@ -126,4 +128,5 @@ def _is_in_data(source: Source) -> bool:
 def _voice(counts: BlockCounts) -> dict[str, float]:
     text = " ".join(counts.long_texts)[:_READ].lower()
     thousands = len(text) / 1000 + 0.2
-    return {"we": sum(map(text.count, _WE)) / thousands, "you": sum(map(text.count, _YOU)) / thousands}
+    spoken = _VOICE.counts(text)
+    return {"we": sum(spoken[: len(_WE)]) / thousands, "you": sum(spoken[len(_WE) :]) / thousands}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 from webnoise.article.kind.blocks import BlockCounts, main_element, names_above
 from webnoise.article.kind.measures import address_words
@@ -45,7 +46,12 @@ def _is_single(metadata: Metadata, words: set[str]) -> bool:
 
 def may_be_live(url: str, metadata: Metadata) -> bool:
     """Whether a page calls itself a live blog, by its types or its address: cheap, to be asked first."""
-    return _LIVE in metadata.kinds or not address_words(url).isdisjoint(_WORDS["live"])
+    if _LIVE in metadata.kinds:
+        return True
+    written = unquote(url).lower()
+    return any(word in written for word in _WORDS["live"]) and not address_words(url).isdisjoint(
+        _WORDS["live"]
+    )
 
 
 def _is_live(metadata: Metadata, words: set[str], page: PageBlocks, counts: BlockCounts) -> bool:

@@ -35,10 +35,7 @@ class Signatures:
             return signatures
         rows = list(signatures)
         for row in rows:
-            if len(row.sketch) not in (0, SKETCH_BYTES):
-                raise InputError(
-                    f"a sketch has {SKETCH_BYTES} bytes, or none; this one has {len(row.sketch)}"
-                )
+            check(row)
         sketches = b"".join(row.sketch or _NO_SKETCH for row in rows)
         return cls(
             np.array([row.fingerprint for row in rows], np.uint64),
@@ -68,6 +65,13 @@ class Signatures:
         # four times as fast as indexing
         sketches = self.sketches.take(rows, axis=0)
         return Signatures(self.fingerprints.take(rows), sketches, self.lengths.take(rows))
+
+
+def check(signature: Signature) -> None:
+    """Raise `InputError` where a sketch is none."""
+    size = len(signature.sketch)
+    if size not in (0, SKETCH_BYTES):
+        raise InputError(f"a sketch has {SKETCH_BYTES} bytes, or none; this one has {size}")
 
 
 @dataclass(frozen=True, slots=True)

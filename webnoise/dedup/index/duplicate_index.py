@@ -7,9 +7,9 @@ from typing import Self
 
 import numpy as np
 
-from webnoise.dedup.index.columns import Orders, Signatures
+from webnoise.dedup.index.columns import Orders, Signatures, check
 from webnoise.dedup.index.files import FileStorage
-from webnoise.dedup.index.hashes import Probes
+from webnoise.dedup.index.hashes import OneText, Probes, Rows
 from webnoise.dedup.index.matches import Match, Pairs, Thresholds, best_first, near_pairs, to_match
 from webnoise.dedup.index.parts import Part
 from webnoise.dedup.index.storage import MemoryStorage
@@ -69,17 +69,16 @@ class DuplicateIndex:
         A key that is known already is replaced: it keeps its place in the order of first sight, so
         that what came after it does not make it a duplicate, and it is no duplicate of itself.
         """
-        one = Signatures.of([signature])
-        probes = Probes.of(one)
-        place = self._storage.place_of(key)
-        matches = self._find_one(one, probes, place.order)  # before it would find itself
-        self._storage.file_one(key, one, probes, place)
+        check(signature)
+        text, place = OneText(signature), self._storage.place_of(key)
+        matches = self._find_one(text, place.order)  # before it would find itself
+        self._storage.file_one(key, text, place)
         return matches
 
     def find(self, signature: Signature) -> list[Match]:
         """The near duplicates of a text, best first, without filing it."""
-        one = Signatures.of([signature])
-        return self._find_one(one, Probes.of(one), None)
+        check(signature)
+        return self._find_one(OneText(signature), None)
 
     def add_many(
         self, keys: Sequence[str], signatures: Iterable[Signature] | Signatures
@@ -119,32 +118,45 @@ class DuplicateIndex:
         for start in range(0, len(columns), AT_ONCE):
             rows = slice(start, start + AT_ONCE)
             batch = columns.take(rows)
-            found = self._pairs(parts, batch, Probes.of(batch), None if orders is None else orders[rows])
+            probes = Probes.of(batch)
+            sharing = (
+                (number, each) for number, part in enumerate(parts) for each in part.candidates(probes)
+            )
+            found = self._near(parts, sharing, (batch, None if orders is None else orders[rows]))
             if found:
                 for pair in best_first(np.concatenate(found), self._most).tolist():
                     matches[start + pair[0]].append(to_match(pair, parts, self.thresholds))
         return matches
 
-    def _find_one(self, one: Signatures, probes: Probes, order: int | None) -> list[Match]:
+    def _find_one(self, text: OneText, order: int | None) -> list[Match]:
         """`_find` for a single text."""
         parts = self._storage.parts()
-        found = self._pairs(parts, one, probes, None if order is None else np.array([order], np.uint32))
+        sharing = [
+            (number, each) for number, part in enumerate(parts) for each in part.candidates_of_one(text)
+        ]
+        if not sharing:
+            return []
+        orders = None if order is None else np.array([order], np.uint32)
+        found = self._near(parts, sharing, (text.columns, orders))
         if not found:
             return []
         pairs = best_first(np.concatenate(found), self._most)
         return [to_match(pair, parts, self.thresholds) for pair in pairs.tolist()]
 
-    def _pairs(
-        self, parts: Sequence[Part], batch: Signatures, probes: Probes, orders: Orders | None
+    def _near(
+        self,
+        parts: Sequence[Part],
+        sharing: Iterable[tuple[int, tuple[Rows, Rows]]],
+        asked: tuple[Signatures, Orders | None],
     ) -> list[Pairs]:
+        """Of the rows that share a hash, with the number of their part, those that are near duplicates."""
         found = []
-        for number, part in enumerate(parts):
-            for candidates in part.candidates(probes):
-                for pairs in near_pairs(part, candidates, (batch, orders), self.thresholds):
-                    pairs["part"] = number
-                    # where thousands repeat one notice, all their pairs would not fit the memory
-                    crowded = self._most is not None and len(pairs) > self._most
-                    found.append(best_first(pairs, self._most) if crowded else pairs)
+        for number, candidates in sharing:
+            for pairs in near_pairs(parts[number], candidates, asked, self.thresholds):
+                pairs["part"] = number
+                # where thousands repeat one notice, all their pairs would not fit the memory
+                crowded = self._most is not None and len(pairs) > self._most
+                found.append(best_first(pairs, self._most) if crowded else pairs)
         return found
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
+from webnoise.dedup.index.hashes import OneText
 from webnoise.dedup.index.log import RecentLog
 from webnoise.dedup.index.parts import Segment, layout, pieces
 from webnoise.dedup.index.storage import Known, MemoryStorage
@@ -174,8 +175,8 @@ class FileStorage(MemoryStorage):
     def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:
         self._log.append(keys, signatures, orders.tolist())
 
-    def _record_one(self, key: str, signature: Signatures, order: int) -> None:
-        self._log.append([key], signature, [order])
+    def _record_one(self, key: str, text: OneText, order: int) -> None:
+        self._log.append([key], text.columns, [order])
 
     def _forget(self, known: Known) -> None:
         super()._forget(known)

@@ -16,14 +16,19 @@ _TURNED = (0, *(1 << bit for bit in range(24)))
 or among the other 24, and is turned back."""
 
 
+_Table = dict[int, int | list[int]]
+"""One row stands for itself: hardly two texts share a hash, and a list for each of a text's hashes would take
+more memory than all else about it."""
+
+
 class FreshTables:
     """Rows by the upper 24 bits of both halves of their fingerprints and by the hashes of their bands."""
 
     def __init__(self) -> None:
         self._fingerprints: list[int] = []
-        self._low: dict[int, list[int]] = {}
-        self._high: dict[int, list[int]] = {}
-        self._bands: tuple[dict[int, list[int]], ...] = tuple({} for _ in range(BANDS))
+        self._low: _Table = {}
+        self._high: _Table = {}
+        self._bands: tuple[_Table, ...] = tuple({} for _ in range(BANDS))
 
     def __len__(self) -> int:
         return len(self._fingerprints)
@@ -32,14 +37,10 @@ class FreshTables:
         """File the next row."""
         row = len(self._fingerprints)
         self._fingerprints.append(fingerprint)
-        self._low.setdefault((fingerprint & _HALF) >> 8, []).append(row)
-        self._high.setdefault(fingerprint >> 40, []).append(row)
+        _file(self._low, (fingerprint & _HALF) >> 8, row)
+        _file(self._high, fingerprint >> 40, row)
         for table, band in zip(self._bands, bands, strict=True):
-            rows = table.get(band)
-            if rows is None:
-                table[band] = [row]
-            elif len(rows) < MOST_SHARING:
-                rows.append(row)
+            _file(table, band, row, MOST_SHARING)
 
     def extend(self, entries: Iterable[tuple[int, Sequence[int]]]) -> None:
         for fingerprint, bands in entries:
@@ -51,10 +52,23 @@ class FreshTables:
         for table, half in ((self._low, (fingerprint & _HALF) >> 8), (self._high, fingerprint >> 40)):
             for turned in _TURNED:
                 if half ^ turned in table:
-                    found += table[half ^ turned]
+                    found += _rows(table[half ^ turned])
         known = self._fingerprints
         found = [row for row in found if (known[row] ^ fingerprint).bit_count() <= REACH]
         for table, band in zip(self._bands, bands, strict=True):
             if band in table:
-                found += table[band]
+                found += _rows(table[band])
         return sorted(set(found)) if found else found
+
+
+def _file(table: _Table, value: int, row: int, most: int | None = None) -> None:
+    rows = table.setdefault(value, row)
+    if isinstance(rows, list):
+        if most is None or len(rows) < most:
+            rows.append(row)
+    elif rows != row:
+        table[value] = [rows, row]
+
+
+def _rows(filed: int | list[int]) -> list[int]:
+    return filed if isinstance(filed, list) else [filed]

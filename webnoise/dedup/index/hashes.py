@@ -14,6 +14,8 @@ A hash has 64 bits: the upper 32 say where to look, the lowest 8 are kept beside
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +23,7 @@ import numpy.typing as npt
 import xxhash
 
 from webnoise.dedup.index.columns import KeyColumn, Signatures
+from webnoise.dedup.signature import Signature
 from webnoise.dedup.sketch import COUNT_BYTES
 
 Hashes = npt.NDArray[np.uint64]
@@ -87,6 +90,45 @@ class Probes(NamedTuple):
 
     def take(self, rows: slice) -> Probes:
         return Probes(self.upper[rows], self.kept[rows], self.fingerprints[rows])
+
+
+_WHOLE = (1 << 64) - 1
+_BANDS_OF_ONE = tuple(
+    (slice(start, start + BAND_WIDTH), multiplier)
+    for start, multiplier in zip(
+        range(COUNT_BYTES, COUNT_BYTES + BANDS * BAND_WIDTH, BAND_WIDTH),
+        _MULTIPLIERS[FIRST_BAND:].tolist(),
+        strict=True,
+    )
+)
+"""Where each band lies in a sketch, and the number that it is multiplied by."""
+_NO_SHINGLES = bytes(COUNT_BYTES)
+
+
+@dataclass(frozen=True)
+class OneText:
+    """A single text that is asked for or filed: as numbers, and as columns where somebody needs those."""
+
+    signature: Signature
+
+    @cached_property
+    def bands(self) -> list[int]:
+        """`band_uppers`."""
+        sketch = self.signature.sketch
+        if sketch[:COUNT_BYTES] in (b"", _NO_SHINGLES):
+            return [(self.signature.fingerprint * int(_MULTIPLIERS[KEY]) & _WHOLE) >> 32] * BANDS
+        read = int.from_bytes
+        return [
+            (read(sketch[band], "little") * multiplier & _WHOLE) >> 32 for band, multiplier in _BANDS_OF_ONE
+        ]
+
+    @cached_property
+    def columns(self) -> Signatures:
+        return Signatures.of([self.signature])
+
+    @cached_property
+    def probes(self) -> Probes:
+        return Probes.of(self.columns)
 
 
 def signature_hashes(signatures: Signatures, table: int) -> Hashes:

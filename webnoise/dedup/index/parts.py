@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from webnoise.dedup.index.buckets import ROW_BYTES, SPARE_BYTES, Buckets, HashTable, bucket_count
-from webnoise.dedup.index.columns import Entries, KeyColumn, Signatures
+from webnoise.dedup.index.columns import UNKNOWN_LENGTH, Entries, KeyColumn, Signatures
 from webnoise.dedup.index.fresh import FreshTables
 from webnoise.dedup.index.hashes import (
     BAND_PROBES,
@@ -20,6 +20,7 @@ from webnoise.dedup.index.hashes import (
     REACH,
     TABLES,
     Hashes,
+    OneText,
     Probes,
     Rows,
     band_uppers,
@@ -72,6 +73,9 @@ class Segment(Entries):
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
         """Pairs (probing row, own row) that share a hash, each once."""
         return self.buckets.candidates(probes)
+
+    def candidates_of_one(self, text: OneText) -> Iterator[tuple[Rows, Rows]]:
+        return self.buckets.candidates(text.probes)
 
     def row_of(self, key: str, key_hash: int) -> int | None:
         """The living row of a key, if it is here."""
@@ -174,14 +178,17 @@ class Recent:
         self.keys.extend(keys)
         self._row_of_key.update(zip(keys, range(first, stop), strict=True))
 
-    def add_one(self, key: str, signature: Signatures, order: int, probes: Probes) -> None:
-        """`add` for one entry; `probes` are its own."""
-        row, signatures = len(self.keys), self.signatures
-        signatures.fingerprints[row] = signature.fingerprints[0]
-        signatures.sketches[row] = signature.sketches[0]
-        signatures.lengths[row] = signature.lengths[0]
+    def add_one(self, key: str, text: OneText, order: int) -> None:
+        """`add` for one entry."""
+        row, signatures, signature = len(self.keys), self.signatures, text.signature
+        signatures.fingerprints[row] = signature.fingerprint
+        if signature.sketch:
+            signatures.sketches[row] = np.frombuffer(signature.sketch, np.uint8)
+        signatures.lengths[row] = signature.length if signature.sketch else UNKNOWN_LENGTH
         self.orders[row] = order
-        self._bands[:, row] = probes.upper[0, BAND_PROBES]
+        self._bands[:, row] = text.bands
+        if len(self._fresh) == row:
+            self._fresh.add(signature.fingerprint, text.bands)
         self.keys.append(key)
         self._row_of_key[key] = row
 
@@ -189,21 +196,21 @@ class Recent:
         """The living row of a key, if it is here."""
         return self._row_of_key.get(key)
 
-    def _rows_of_one(self, probes: Probes) -> list[int]:
+    def candidates_of_one(self, text: OneText) -> Iterator[tuple[Rows, Rows]]:
+        if found := self._rows_of_one(text):
+            yield np.zeros(len(found), np.int64), np.array(found, np.int64)
+
+    def _rows_of_one(self, text: OneText) -> list[int]:
         """The rows that share a hash with a single text."""
         fresh = self._fresh
         if len(fresh) < len(self):
             new = slice(len(fresh), len(self))
             bands = self._bands[:, new].T.tolist()
             fresh.extend(zip(self.signatures.fingerprints[new].tolist(), bands, strict=True))
-        return fresh.rows(int(probes.fingerprints[0]), probes.upper[0, BAND_PROBES].tolist())
+        return fresh.rows(text.signature.fingerprint, text.bands)
 
     def candidates(self, probes: Probes) -> Iterator[tuple[Rows, Rows]]:
         """Pairs (probing row, own row) that share a hash, each once."""
-        if len(probes.fingerprints) == 1:
-            if found := self._rows_of_one(probes):
-                yield np.zeros(len(found), np.int64), np.array(found, np.int64)
-            return
         if len(self) - self._filed > MOST_UNFILED:
             self._file()
         if self._buckets is not None:

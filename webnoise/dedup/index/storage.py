@@ -14,7 +14,7 @@ import numpy as np
 
 from webnoise.dedup.index.buckets import MOST_ROWS
 from webnoise.dedup.index.columns import Entries, KeyColumn, Orders, Signatures
-from webnoise.dedup.index.hashes import Probes, key_hash_of, key_hashes
+from webnoise.dedup.index.hashes import OneText, key_hash_of, key_hashes
 from webnoise.dedup.index.parts import MOST_KEY_BYTES, Part, Recent, Segment
 
 Known = list[tuple[int, Part, int]]
@@ -74,13 +74,13 @@ class MemoryStorage:
                 return EntryPlace(int(part.orders[row]), (0, part, row))
         return EntryPlace(self.next_order, None)
 
-    def file_one(self, key: str, signature: Signatures, probes: Probes, place: EntryPlace) -> None:
-        """`file` for a single entry, whose hashes and place are known."""
+    def file_one(self, key: str, text: OneText, place: EntryPlace) -> None:
+        """`file` for a single entry, whose place is known."""
         self.next_order += 1
-        self._record_one(key, signature, place.order)
+        self._record_one(key, text, place.order)
         if place.known is not None:
             self._forget([place.known])
-        self.recent.add_one(key, signature, place.order, probes)
+        self.recent.add_one(key, text, place.order)
         self._living += place.known is None
 
     def load(self, keys: Sequence[str], signatures: Signatures) -> Orders:
@@ -152,7 +152,7 @@ class MemoryStorage:
     def _record(self, keys: Sequence[str], signatures: Signatures, orders: Orders) -> None:
         """Hook: new entries, before they are filed among the recent ones."""
 
-    def _record_one(self, key: str, signature: Signatures, order: int) -> None:
+    def _record_one(self, key: str, text: OneText, order: int) -> None:
         """Hook: `_record` for a single entry."""
 
     def _segment(self, parts: Sequence[Entries]) -> Segment:

@@ -36,8 +36,10 @@ _COMPILED = "webnoise.native."
 _COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
 _SOUGHT_TAGS = (("p",), ("a", "time", "unheard-of"), ("title", "meta", "script", "h1"))
 _SOUGHT_VALUES = {"class": ("a", "author"), "rel": ("next",), "href": ("/", "漢"), "unheard-of": ("x",)}
+_SOUGHT_UNSEEN = frozenset(["script", "b", "unheard-of"])
 _SOUGHT_TEXTS = ("by", "word ", "©", "漢字", "\u00a0", "unheard-of")
 _TWINS: dict[str, Callable[..., Any]] = {
+    "webnoise.native.utf8.encoded": reader.encoded,
     "webnoise.native.reader.read": reader.read,
     "webnoise.native.tree.flatten": reader.flatten,
 }
@@ -154,6 +156,11 @@ def _searches(columns: Elements) -> Results:
     return {
         "tagged": [columns.tagged(*tags) for tags in _SOUGHT_TAGS],
         "valued": [columns.valued(name, *words) for name, words in _SOUGHT_VALUES.items()],
+        "line": [
+            columns.line(element, limit, _SOUGHT_UNSEEN)
+            for element in range(len(columns))
+            for limit in (0, 40)
+        ],
         "may_show": [columns.may_show(word) for word in _SOUGHT_TEXTS],
         "told": [columns.told(frozenset(tags), 2, 40, tails=True) for tags in _SOUGHT_TAGS],
         "places": columns.places(1, 1, 90, frozenset(_SOUGHT_TAGS[2])),
