@@ -13,8 +13,8 @@ from webnoise.site.weigh import SHIPPED, Weights
 
 GRID = {
     "place": (1.0, 1.5, 2.0, 2.5, 3.0),
-    "repeat": (6.0, 8.0, 10.0, 14.0),
-    "stale": (2.0, 3.0, 4.0, 6.0),
+    "repeat": (3.0, 4.0, 6.0, 8.0, 10.0),
+    "stale": (0.5, 1.0, 2.0, 3.0, 4.0),
     "inside": (0.0, 1.0, 2.0, 3.0),
 }
 """What a fold may choose from, one weight after the other."""

@@ -298,6 +298,8 @@ EXPORTED: tuple[str, ...] = tuple(own.name for own in dataclasses.fields(Article
 
 def plain_value(value: Any) -> Any:
     """A field's value as JSON has it."""
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, list):
         return [plain_value(item) for item in value]
     if isinstance(value, Block):
@@ -310,5 +312,5 @@ def plain_value(value: Any) -> Any:
             "reason": writable(str(value.reason)),
         }
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return dataclasses.asdict(value)
+        return {own.name: plain_value(getattr(value, own.name)) for own in dataclasses.fields(value)}
     return dict(value) if isinstance(value, Mapping) else value

@@ -17,7 +17,7 @@ from webnoise.features.ground import (
     path_to,
     prefix_sums,
 )
-from webnoise.features.lexicon import Lexicon, opening_words, place_words
+from webnoise.features.lexicon import Lexicon, part_words, place_words, text_parts
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -38,7 +38,7 @@ def page():
 
 @pytest.fixture(scope="module")
 def rows(page):
-    lexicon = Lexicon({"related": (-1.0, -2.0), "story": (0.5, 1.0)}, {"related": -3.0})
+    lexicon = Lexicon({"related": (-1.0, -2.0), "story": (0.5, 1.0)}, {"opening": {"related": -3.0}})
     return dict(zip(NAMES, measure(page, lexicon), strict=True))
 
 
@@ -115,8 +115,38 @@ def test_words_written_together_share_their_start_and_end():
     assert {"comme*", "*body"} <= set(place_words("p", "commentbody"))
 
 
-def test_opening_words_are_lower_case():
-    assert opening_words("Read MORE about this") == ["read", "more", "about", "this"]
+def test_words_of_a_text_are_lower_case():
+    assert part_words("Read MORE about this") == ["read", "more", "about", "this"]
+
+
+def test_short_text_has_an_opening_alone_and_a_long_one_a_middle_and_a_close():
+    assert text_parts("Read more") == ("Read more", "", "")
+    text = "a" * 64 + "b" * 536 + "c" * 100
+    assert text_parts(text) == ("a" * 64, "b" * 536, "c" * 64)
+
+
+LINES = (
+    "Related",
+    "The council met on Monday evening to talk about the old bridge again, and Größe matters. Subscribe NOW",
+    "“Read it,” she said on Monday in the hall of the town that nobody had swept since, Subscribe now",
+)
+
+
+def test_each_part_of_a_text_has_weights_of_its_own():
+    weights = {
+        "opening": {"related": -3.0, "council": 1.0, "monday": 0.5, "“read": -1.0},
+        "later": {"größe": 2.0, "now": -1.0, "council": 9.0},
+        "closing": {"now": -2.0, "subscribe": -0.5},
+    }
+    expected = [
+        [-3.0, 1.5, -0.5], [-3.0, 0.0, -1.0],  # the opening: sum and least of each block
+        [0.0, 1.0, -1.0], [0.0, -1.0, -1.0],
+        [0.0, -2.5, -2.5], [0.0, -2.0, -2.0],
+    ]  # fmt: skip
+    assert Lexicon({}, weights).weigh_words(LINES).tolist() == expected
+    page = segment(parse(Page("", "".join(f"<p>{line}</p>" for line in LINES))), hidden=True)
+    measured = measure(page, Lexicon({}, weights))
+    assert measured[NAMES.index("opening") : NAMES.index("title")].tolist() == expected
 
 
 def test_lexicon_forgets_rather_than_grows(page):

@@ -20,6 +20,7 @@ PARAGRAPHS = [
     "“We have waited for this since the flood,” said Anna Berg, who runs the ferry across the river.",
     "Traffic will be led over the northern crossing until then, which adds twenty minutes to each trip.",
 ]
+LONG_STORY = [*PARAGRAPHS, *(text.replace("the", "this") for text in PARAGRAPHS)]
 STORY = f"""<html lang="en"><head><title>Old bridge closes for a year - The Post</title></head><body>
 <header><nav class="main-nav"><ul><li><a href="/">Home</a></li><li><a href="/sport">Sport</a></li>
 <li><a href="/weather">Weather</a></li></ul></nav></header>
@@ -143,24 +144,23 @@ def test_page_with_running_text_is_never_empty():
 
 
 def test_body_in_structured_data_only_is_found():
-    body = "\\n\\n".join(PARAGRAPHS * 2)
+    body = "\\n\\n".join(LONG_STORY)
     script = (
         f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{body}"}}</script>'
     )
     html = f"<html><head><title>T</title>{script}</head><body><div id=app>Loading</div></body></html>"
     page, verdicts = judged(html)
     text = [block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep]
-    assert text == PARAGRAPHS * 2
+    assert text == LONG_STORY
     assert "script" in verdicts[-1].reason.detail
 
 
 def test_body_in_an_editors_document_tree_is_found():
     nodes = ",".join(
-        f'{{"type": "paragraph", "content": [{{"type": "text", "value": "{text}"}}]}}'
-        for text in PARAGRAPHS * 2
+        f'{{"type": "paragraph", "content": [{{"type": "text", "value": "{text}"}}]}}' for text in LONG_STORY
     )
     script = f'<script type="application/json">{{"props": {{"body": [{nodes}]}}}}</script>'
-    assert kept(f"<html><body><p>Loading</p>{script}</body></html>")[-8:] == PARAGRAPHS * 2
+    assert kept(f"<html><body><p>Loading</p>{script}</body></html>")[-8:] == LONG_STORY
 
 
 def test_broken_json_is_passed_over():
@@ -223,5 +223,5 @@ def test_shipped_forest_says_what_it_said_when_it_was_made():
     forest, random = shipped_model().forest, np.random.default_rng(0)
     measures = random.normal(0.0, 3.0, (len(NAMES), 300)).astype(np.float32)
     reached = forest.leaves(measures)
-    assert xxhash.xxh3_64_hexdigest(forest.scores(reached).tobytes()) == "ceaf6344b95f41d0"
-    assert xxhash.xxh3_64_hexdigest(forest.outputs(reached).tobytes()) == "e0ba5d27790ff718"
+    assert xxhash.xxh3_64_hexdigest(forest.scores(reached).tobytes()) == "22bf2c6ea2c1600b"
+    assert xxhash.xxh3_64_hexdigest(forest.outputs(reached).tobytes()) == "5b9ac6638584007e"

@@ -38,8 +38,9 @@ def test_place_that_holds_content_on_siblings_draws_a_doubtful_block_in():
 
 
 def test_place_whose_texts_are_the_same_few_over_and_over_counts_against_a_new_text_there():
-    assert weigh(np.array([1.0]), recall(9, [0], [9], [0.5], variety=0.2))[0] < 0
-    assert weigh(np.array([1.0]), recall(9, [0], [9], [0.5], variety=0.9))[0] > 0
+    doubtful = np.array([0.5])
+    assert weigh(doubtful, recall(9, [0], [9], [0.5], variety=0.2))[0] < 0
+    assert weigh(doubtful, recall(9, [0], [9], [0.5], variety=0.9))[0] > 0
 
 
 def test_element_that_holds_the_sites_text_speaks_for_what_is_new_in_it():

@@ -110,7 +110,7 @@ def _between(values: NDArray[Any], low: float, high: float) -> NDArray[Any]:
 
 TEXT_NAMES = (
     "words stop_count word_length upper commas stops marks other ends_stop repeats link_share opening "
-    "opening_least title kind level"
+    "opening_least later later_least closing closing_least title kind level"
 ).split()
 
 
@@ -126,11 +126,10 @@ def _text(ground: Ground, out: NDArray[np.float32]) -> None:
     out[8] = [text[-1] in SENTENCE_ENDS for text in ground.texts]
     out[9] = ground.repeats
     out[10] = ground.link_share
-    out[11] = ground.opening
-    out[12] = ground.opening_least
-    out[13] = ground.title
-    out[14] = [KIND_CODES[kind] for kind in ground.kinds]
-    out[15] = ground.levels
+    out[11:17] = ground.wording
+    out[17] = ground.title
+    out[18] = [KIND_CODES[kind] for kind in ground.kinds]
+    out[19] = ground.levels
 
 
 PLACE_NAMES = (
@@ -305,7 +304,7 @@ GROUPS = tuple("links wording naming element position surroundings shape section
 _MEMBERS: dict[str, str] = {
     "links": "link_share own_link_share up1_link_share up2_link_share up3_link_share branch_link_share "
     "in_anchor",
-    "wording": "opening opening_least",
+    "wording": "opening opening_least later later_least closing closing_least",
     "naming": "own own_parent own_near around around_least around_main branch_own",
     "element": "kind level in_form in_figure in_list in_article own_elements hidden hidden_main",
     "position": "inside blocks_from_main_start blocks_to_main_end index words_before cred_before cred_after "

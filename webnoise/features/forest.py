@@ -86,23 +86,27 @@ class Forest:
 
     def votes(self, leaves: Leaves, types: int) -> Floats:
         """Rows by types, where each tree in turn votes for one of the types by its only output."""
-        numbers = leaves + (np.arange(len(leaves)) << self.depth)[:, np.newaxis]
+        numbers = leaves + self._first_leaves
         total: Floats = self._leaf_sums.take(numbers).reshape(-1, types, leaves.shape[1]).sum(axis=0)
         return total.T
 
-    def outputs(self, leaves: Leaves) -> Floats:
-        """Rows by outputs: each output summed up over the row's leaves."""
-        return self._sums(leaves, self.values.reshape(-1, self.values.shape[2]), 0.0)
+    def outputs(self, leaves: Leaves, rows: NDArray[np.int64] | None = None) -> Floats:
+        """Rows by outputs: each output summed up over the row's leaves; of all rows, or of some."""
+        return self._sums(leaves, self.values.reshape(-1, self.values.shape[2]), 0.0, rows)
 
-    def _sums(self, leaves: Leaves, values: Floats, start: float) -> Floats:
-        one_sum = leaves.shape[1] * values.shape[1] == 1  # numpy adds up a single column in pairs
+    def _sums(
+        self, leaves: Leaves, values: Floats, start: float, rows: NDArray[np.int64] | None = None
+    ) -> Floats:
+        many = leaves.shape[1] if rows is None else len(rows)
+        one_sum = many * values.shape[1] == 1  # numpy adds up a single column in pairs
         if _native and values.dtype == np.float32 and not one_sum:
             at_once = self._at_once(leaves.shape[1])
-            sums: Floats = _native.outputs(leaves, values, self.depth, start, at_once)
+            sums: Floats = _native.outputs(leaves, values, self.depth, start, at_once, rows)
             return sums
-        total = np.full((leaves.shape[1], values.shape[1]), start, dtype=values.dtype)
+        total = np.full((many, values.shape[1]), start, dtype=values.dtype)
         for numbers in self._numbers(leaves):
-            total += values.take(numbers, axis=0).sum(axis=0)
+            asked = numbers if rows is None else numbers[:, rows]
+            total += values.take(asked, axis=0).sum(axis=0)
         return total
 
     @cached_property
@@ -110,10 +114,15 @@ class Forest:
         sums: Floats = self.values.sum(axis=2)
         return sums.ravel()
 
+    @cached_property
+    def _first_leaves(self) -> NDArray[np.int64]:
+        """The number of each tree's first leaf among those of all trees, as a column."""
+        return (np.arange(len(self.values)) << self.depth)[:, np.newaxis]
+
     def _numbers(self, leaves: Leaves) -> Iterator[NDArray[np.int64]]:
         """The leaves as numbers among those of all trees, some trees at a time."""
         for part in self._parts(leaves.shape[1]):
-            yield leaves[part] + (np.arange(len(leaves))[part] << self.depth)[:, np.newaxis]
+            yield leaves[part] + self._first_leaves[part]
 
     def _parts(self, rows: int) -> Iterator[slice]:
         at_once = self._at_once(rows)

@@ -62,8 +62,8 @@ class Ground:
     lengths: Integers
     link_share: Floats
     repeats: list[int]
-    opening: Floats
-    opening_least: Floats
+    wording: Floats
+    """What the words of each part of its text weigh: the rows of `Lexicon.weigh_words`."""
     title: Floats
     """How much of the page's title stands in the block, for headings and what starts as the title does."""
     least_around: Integers
@@ -87,6 +87,12 @@ class Ground:
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    @property
+    def opening(self) -> Floats:
+        """What the words weigh that a block opens with."""
+        opening: Floats = self.wording[0]
+        return opening
 
     @property
     def digit_share(self) -> Floats:
@@ -126,7 +132,6 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     # Scripts without spaces: two characters to the word, as Chinese words are on average.
     words = counts[:, SPACE] + counts[:, UNSPACED] / 2 + 1.0
     linked = [sum([end - start for start, end, _ in some]) if some else 0 for some in links]
-    opening, opening_least = lexicon.weigh_openings(texts)
     levels = np.array(block_levels, dtype=np.int64)
     seen = Counter(texts)
 
@@ -153,8 +158,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
         lengths=lengths,
         link_share=np.array(linked) / np.maximum(lengths, 1),
         repeats=[seen[text] for text in texts],
-        opening=opening,
-        opening_least=opening_least,
+        wording=lexicon.weigh_words(texts),
         title=_title_likeness(texts, block_levels, page.title),
         least_around=least_ancestor(around, parents)[at],
         own=weights[:, OWN],
@@ -189,18 +193,17 @@ def _title_likeness(texts: Sequence[str], levels: Sequence[int], title: str | No
 
 def hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) -> list[float]:
     """1 for an element that the page hides, a half for one that it hides from screen readers only."""
-    values: list[float] = []
-    for element in elements:
+    values = [0.0] * len(elements)
+    for index, element in enumerate(elements):
         attribute = attributes[element]
-        value = 0.0
-        if len(attribute) > 1 or "class" not in attribute:
-            if "style" in attribute and is_hidden({"style": attribute["style"]}):
-                value = 1.0
-            if "hidden" in attribute:
-                value = 1.0
-            elif "aria-hidden" in attribute and attribute["aria-hidden"] == "true":
-                value += 0.5
-        values.append(value)
+        if not attribute or (len(attribute) == 1 and "class" in attribute):  # most elements
+            continue
+        if "style" in attribute and is_hidden({"style": attribute["style"]}):
+            values[index] = 1.0
+        if "hidden" in attribute:
+            values[index] = 1.0
+        elif "aria-hidden" in attribute and attribute["aria-hidden"] == "true":
+            values[index] += 0.5
     return values
 
 

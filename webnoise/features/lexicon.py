@@ -1,6 +1,7 @@
 """Words that tell content from noise: those that authors of templates write into class and id, and those
-that a block of text starts with. Their weights are learned; an unknown word weighs nothing, so a page in a
-language or of a system that was never seen loses this evidence and nothing else.
+that a block of text opens with, goes on with and closes with. Their weights are learned; an unknown word
+weighs nothing, so a page in a language or of a system that was never seen loses this evidence and nothing
+else.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ _MOST_NAMES = (
     12  # utility-class systems write dozens of names that say nothing; the first ones are the author's
 )
 _LONG_PIECE = 8  # letters from which a piece may be two words written together
-OPENING = 64  # characters of a block that its opening words are taken from
+OPENING, LATER, CLOSING = 64, 600, 64
+"""Characters: the opening of a text, where the later words that are looked at end, its close."""
+PARTS = ("opening", "later", "closing")
 _MOST_ROWS = 30_000  # distinct keys of elements kept in memory: some 5 MB
-_BREAK = "\x00"  # between the openings of two blocks; no block holds this character
+_BREAK = "\x00"  # behind a block's words; no block holds this character
 
 OWN, AROUND = 0, 1
 _native: Any = compiled("names")
@@ -41,8 +44,6 @@ def element_key(tag: str, attribute: Mapping[str, str]) -> Key:
     if not attribute:
         return (tag, None, None, None)
     get = attribute.get
-    if len(attribute) == 1 and "class" in attribute:  # most elements
-        return (tag, get("class"), None, None)
     role = get("itemprop") or get("data-component") or get("data-testid") or get("role")
     return (tag, get("class"), get("id"), role)
 
@@ -75,9 +76,16 @@ def _words_of_name(name: str) -> dict[str, None]:
     return dict.fromkeys(words)
 
 
-def opening_words(text: str) -> list[str]:
-    """The words that a block starts with, as written but for case."""
-    return text[:OPENING].lower().split()
+def text_parts(text: str) -> tuple[str, str, str]:
+    """How a text opens, goes on and closes; a short one has its opening only."""
+    if len(text) <= OPENING:
+        return text, "", ""
+    return text[:OPENING], text[OPENING:LATER], text[-CLOSING:]
+
+
+def part_words(part: str) -> list[str]:
+    """The words of a part of a text, as written but for case."""
+    return part.lower().split()
 
 
 def weigh_names(places: Weights, key: Key) -> tuple[float, float]:
@@ -109,6 +117,10 @@ class ElementRows:
             self._style_of.append(self._styles.setdefault(key[:2], len(self._styles)))
         return number
 
+    def numbers(self, keys: Sequence[Key]) -> list[int]:
+        known = self._numbers
+        return [known[key] if key in known else self.number(key) for key in keys]
+
     def key(self, number: int) -> Key:
         return self._keys[number]
 
@@ -122,7 +134,12 @@ def row_numbers(
     tags: Sequence[str], attributes: Sequence[Mapping[str, str]], elements: Sequence[int], rows: ElementRows
 ) -> list[int]:
     """The numbers of elements among the rows, which grow by those that are new."""
-    return [rows.number(element_key(tags[element], attributes[element])) for element in elements]
+    named = ((tags[element], attributes[element]) for element in elements)
+    keys: list[Key] = [  # as `element_key` says; for most elements that needs no call
+        (tag, own["class"], None, None) if len(own) == 1 and "class" in own else element_key(tag, own)
+        for tag, own in named
+    ]
+    return rows.numbers(keys)
 
 
 def telling_words(rows: ElementRows, numbers: Sequence[int], *, keep: bool) -> list[str]:
@@ -139,18 +156,19 @@ class Lexicon:
     """Learned weights of words.
 
     `places` gives for a place word its weight on the block's own element and on the elements around;
-    `words` weighs the opening words of a block.
+    `words` weighs those of a text, for each of its `PARTS`.
     """
 
-    def __init__(self, places: Weights | None = None, words: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self, places: Weights | None = None, words: Mapping[str, Mapping[str, float]] | None = None
+    ) -> None:
         self.places = dict(places or {})
-        self.words = dict(words or {})
-        self._weights = {**self.words, _BREAK: float("nan")}
+        self.words = {part: dict((words or {}).get(part, {})) for part in PARTS}
         self._rows = ElementRows(self.places)
         self._packed_rows: Any = None
         self._packed_places: Any = None
         self.packed: Any = None
-        """The opening words as the compiled twin of the measures looks them up."""
+        """The words of texts as the compiled twin of the measures looks them up."""
 
     def rows_for(self, outline: Outline, elements: Sequence[int]) -> tuple[list[int], ElementRows]:
         """Numbers of the given elements in the rows that come with them."""
@@ -168,18 +186,23 @@ class Lexicon:
             self._packed_rows = _native.ElementRows(self.places, self._packed_places, weigh_names)
         return self._packed_rows
 
-    def weigh_openings(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        """Two rows by block: sum and least (0 at most) of the weights of its opening words."""
-        openings = [text[:OPENING] for text in texts]
-        words = f" {_BREAK} ".join(openings).lower().split()
-        words.append(_BREAK)
-        values = np.fromiter(map(self._weights.get, words, repeat(0.0)), dtype=np.float64, count=len(words))
-        breaks = np.isnan(values)
-        values[breaks] = 0.0
-        block = breaks.cumsum()  # the break behind a block counts to the next one, and weighs nothing
-        out = np.empty((2, len(texts)))
-        out[0] = np.bincount(block, weights=values)[: len(texts)]
-        starts = np.flatnonzero(breaks)
-        starts[1:], starts[0] = starts[:-1], 0
-        np.minimum.reduceat(values, starts, out=out[1])
-        return out
+    def weigh_words(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """For each of the `PARTS` two rows by block: sum and least (0 at most) of its words' weights."""
+        rows = [
+            row
+            for part, weights in zip(
+                zip(*map(text_parts, texts), strict=True), self.words.values(), strict=True
+            )
+            for row in _weigh_part(part, weights)
+        ]
+        return np.array(rows)
+
+
+def _weigh_part(texts: Sequence[str], weights: Mapping[str, float]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Sum and least of the weights of each text's words; a break, which weighs nothing, ends each."""
+    words = part_words(f" {_BREAK} ".join([*texts, ""]))
+    values = np.fromiter(map(weights.get, words, repeat(0.0)), dtype=np.float64, count=len(words))
+    ends = np.array([place for place, word in enumerate(words) if word == _BREAK])
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    owners = np.repeat(np.arange(len(texts)), ends + 1 - starts)
+    return np.bincount(owners, weights=values), np.minimum.reduceat(values, starts)

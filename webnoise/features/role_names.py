@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from webnoise.features.ground import Integers, Plan
 from webnoise.features.lexicon import ElementRows, Key
+from webnoise.model import Block
 from webnoise.native import compiled
 from webnoise.text.lists import read_groups
 from webnoise.text.words import name_parts, words
@@ -21,7 +22,11 @@ Rows = NDArray[np.float32]
 Bits = NDArray[np.int64]
 _TEXT = "text_"
 _URL_PARTS = re.compile(r"[/?&#=.]+")
+# Names write words together, `commentbody`, `imagecaption`: a word of so many letters counts at the start or
+# end of a piece that has so many beside it. With fewer, `commentary` and `research` would count too.
+_LONG_WORD, _BESIDE = 6, 4
 _UP = 4  # elements around a block whose names are heard: the farther, the less
+_NEARNESS = (1 / np.arange(1, _UP + 1, dtype=np.float32))[:, np.newaxis, np.newaxis]
 _listed = read_groups("webnoise.features", "lists/role_words.txt")
 NAME_GROUPS = tuple(group for group in _listed if not group.startswith(_TEXT))
 TEXT_GROUPS = tuple(group for group in _listed if group.startswith(_TEXT))
@@ -36,9 +41,10 @@ def _bits(groups: Sequence[str]) -> dict[str, int]:
 
 
 _NAME_BITS, _TEXT_BITS = _bits(NAME_GROUPS), _bits(TEXT_GROUPS)
+_LONGEST_WORD = max(map(len, _NAME_BITS))
 _names: Any = compiled("names")
 _name_words, _words = compiled("name_words"), compiled("words")
-_packed_names: Any = _name_words.NameBits(_NAME_BITS) if _name_words else None
+_packed_names: Any = _name_words.NameBits(_NAME_BITS, _LONG_WORD, _BESIDE) if _name_words else None
 _packed_texts: Any = _words.WordBits(_TEXT_BITS) if _words else None
 
 
@@ -47,7 +53,17 @@ def _bits_of_name(name: str) -> int:
     """The groups of names, as bits, that a class, id or piece of an address belongs to."""
     bits = 0
     for part in name_parts(name):
-        bits |= _NAME_BITS.get(part, 0)
+        bits |= _bits_of_piece(part)
+    return bits
+
+
+def _bits_of_piece(piece: str) -> int:
+    """Those of a word; if it is unknown, of the words that it is written together of."""
+    if piece in _NAME_BITS:
+        return _NAME_BITS[piece]
+    bits = 0
+    for length in range(_LONG_WORD, min(_LONGEST_WORD, len(piece) - _BESIDE) + 1):
+        bits |= _NAME_BITS.get(piece[:length], 0) | _NAME_BITS.get(piece[-length:], 0)
     return bits
 
 
@@ -75,6 +91,16 @@ def text_bits(text: str) -> int:
     return _bits_of_text(text)
 
 
+def texts_bits(blocks: tuple[Block, ...], longest: int) -> Bits:
+    """Those of each block's text; none of a longer one, in which a word gives nothing away."""
+    if _words:
+        told: Bits = _packed_texts.of_blocks(blocks, longest, text_bits)
+        return told
+    return np.array(
+        [text_bits(block.text) if len(block.text) <= longest else 0 for block in blocks], np.int64
+    )
+
+
 @lru_cache(maxsize=8_192)
 def _bits_of_text(text: str) -> int:
     bits = 0
@@ -83,10 +109,10 @@ def _bits_of_text(text: str) -> int:
     return bits
 
 
-def flags(bits: Bits, groups: Sequence[str]) -> Rows:
-    """One row per group, one column per entry of `bits`."""
-    found: Rows = (bits >> np.arange(len(groups))[:, np.newaxis] & 1).astype(np.float32)
-    return found
+def flags(bits: Bits, groups: Sequence[str]) -> NDArray[np.uint8]:
+    """One row per group, one column per entry of `bits`; for many rows of bits, many of these."""
+    packed = bits.astype("<i8", copy=False)[..., np.newaxis].view(np.uint8)
+    return np.unpackbits(packed, axis=-1, bitorder="little", count=len(groups)).swapaxes(-1, -2)
 
 
 def row_bits(rows: ElementRows, first: int = 0) -> Bits:
@@ -131,10 +157,8 @@ def element_bits(ground: Plan) -> Bits:
 
 def nearness(ground: Plan, bits: Bits) -> Rows:
     """For each group how near an element around the block bears its name: 1 for the block's own, then 1/2."""
-    found = flags(bits, NAME_GROUPS)
-    at: Integers = ground.at
-    near: Rows = found[:, at]
-    for step in range(1, _UP):
-        at = ground.parents[at]
-        near = np.maximum(near, found[:, at] / (step + 1))
+    at: list[Integers] = [ground.at]
+    for _ in range(1, _UP):
+        at.append(ground.parents[at[-1]])
+    near: Rows = np.maximum.reduce(flags(bits[np.array(at)], NAME_GROUPS) * _NEARNESS)
     return near

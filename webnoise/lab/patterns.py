@@ -13,6 +13,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
@@ -27,6 +28,7 @@ import webnoise
 _SHORTEST, _LONGEST = 25, 1_600  # characters; what is exponential shows at the first, the rest at the last
 _QUICK = 0.003  # seconds; what takes no longer need not be looked at
 _MOST_TEXTS = 100
+_TURNS = 12
 _STEEP = 3.0  # times the time for twice the text; what is linear takes two, what is quadratic four
 _CATEGORIES = {op.CATEGORY_SPACE: " ", op.CATEGORY_DIGIT: "1"}
 _ANCHORED = frozenset({"match", "fullmatch"})
@@ -52,8 +54,8 @@ class BadText(NamedTuple):
 def patterns() -> list[Found]:
     """Every pattern of the package, once."""
     found: dict[tuple[Any, int], Found] = {}
-    uses = _uses()
     for module in _modules():
+        uses = _uses(module)
         for name, pattern in (*_held_by(module), *_written_in(module)):
             longest = getattr(module, f"{name}_LONGEST", _LONGEST)
             used = uses.get(name, set())
@@ -71,9 +73,7 @@ def worst_text(found: Found) -> BadText | None:
             size *= 2
         if size > found.longest:
             continue
-        small, large = (
-            min(_seconds(found, before, piece, length) for _ in range(4)) for length in (size // 2, size)
-        )
+        small, large = _least_seconds(found, before, piece, (size // 2, size))
         if large > _QUICK and large >= _STEEP * small:
             return BadText(before, piece, size, large / small)
     return None
@@ -121,14 +121,19 @@ def _is_of_re(function: ast.expr) -> bool:
     )
 
 
-def _uses() -> dict[str, set[str]]:
-    """By name in capitals, what is asked of it: `_NAME.match(...)`."""
+def _uses(module: ModuleType) -> dict[str, set[str]]:
+    """By name in capitals, what a module asks of it, `_NAME.match(...)`; all modules where it is public."""
     found: dict[str, set[str]] = {}
-    use = re.compile(r"\b(_?[A-Z][A-Z0-9_]*)(?:\[[^\]\n]{0,40}\])?\.(\w+)\(")
     for path in Path(webnoise.__file__).parent.rglob("*.py"):
-        for name, asked in use.findall(path.read_text("utf-8")):
-            found.setdefault(name, set()).add(asked)
+        for name, asked in _asked(path):
+            if not name.startswith("_") or path == Path(str(module.__file__)):
+                found.setdefault(name, set()).add(asked)
     return found
+
+
+@cache
+def _asked(path: Path) -> list[tuple[str, str]]:
+    return re.findall(r"\b(_?[A-Z][A-Z0-9_]*)(?:\[[^\]\n]{0,40}\])?\.(\w+)\(", path.read_text("utf-8"))
 
 
 def _bad_texts(pattern: AnyPattern) -> list[tuple[str, str]]:
@@ -186,6 +191,12 @@ def _members(entries: Any) -> Iterator[str]:
             yield _CATEGORIES.get(value, "a")
         elif kind is op.NEGATE:
             yield "x"
+
+
+def _least_seconds(found: Found, before: str, piece: str, sizes: tuple[int, ...]) -> list[float]:
+    """Measured in turns, so that a machine that is slow for a while is slow for all of them."""
+    turns = ([_seconds(found, before, piece, size) for size in sizes] for _ in range(_TURNS))
+    return [min(each) for each in zip(*turns, strict=True)]
 
 
 def _seconds(found: Found, before: str, piece: str, size: int) -> float:

@@ -15,10 +15,10 @@ import numpy as np
 from webnoise.article.roles.measures import Rows, role_measures
 from webnoise.article.roles.model import shipped_roles
 from webnoise.article.roles.words import told_by_role
-from webnoise.features.columns import measure_with_plan
+from webnoise.features.ground import Plan
 from webnoise.metadata import Metadata
 from webnoise.methods.base import Prepared
-from webnoise.methods.core.method import WeighedPage
+from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.methods.core.model import shipped_model
 from webnoise.model import TEXT_ROLES, Reason, Role
 from webnoise.verdicts import Verdicts
@@ -51,12 +51,14 @@ def with_roles(prepared: Prepared, metadata: Metadata, judged: Verdicts, settled
 
 
 def measures_of(prepared: Prepared, metadata: Metadata, verdicts: Verdicts) -> Rows:
-    """What the default method measured is used again; other methods' pages are measured here."""
-    if isinstance(prepared, WeighedPage) and prepared.plan is not None:
-        plan, content = prepared.plan, prepared.measures
-    else:
-        plan, content = measure_with_plan(prepared.page, shipped_model().lexicon)
-    return role_measures(prepared.page, metadata, plan, content, (verdicts.kept, verdicts.scores))
+    return role_measures(prepared.page, metadata, *looked_at(prepared), (verdicts.kept, verdicts.scores))
+
+
+def looked_at(prepared: Prepared) -> tuple[Plan, Rows]:
+    """What the default method saw of the page; it looks at other methods' pages here."""
+    if isinstance(prepared, WeighedPage) and prepared.plan is not None and prepared.look is not None:
+        return prepared.plan, prepared.look.columns
+    return looked_at(Core(shipped_model()).prepare(prepared.page))
 
 
 def choose(verdicts: Verdicts, wanted: Sequence[Role]) -> Verdicts:

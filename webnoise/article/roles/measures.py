@@ -1,4 +1,4 @@
-"""The numbers by which roles are told apart, beside those by which content is.
+"""The numbers by which roles are told apart, beside those of both looks by which content is.
 
 Words that give a role away stand in a list: in the names of the elements around a block, in the addresses
 that it links to, in its own text if that is short, and in the heading above it. Where a block stands
@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features.columns import NAMES as CONTENT_NAMES
 from webnoise.features.ground import Plan, prefix_sums
 from webnoise.features.role_names import (
     NAME_GROUPS,
@@ -22,11 +20,12 @@ from webnoise.features.role_names import (
     element_bits,
     flags,
     nearness,
-    text_bits,
+    texts_bits,
     url_bits,
 )
 from webnoise.metadata import Metadata
-from webnoise.metadata.dates.read import cut_date, cut_times
+from webnoise.metadata.dates.read import blank_times, cut_date
+from webnoise.methods.core.second_look import NAMES as CONTENT_NAMES
 from webnoise.model import Block, PageBlocks
 from webnoise.native import compiled
 from webnoise.text.words import words
@@ -42,12 +41,14 @@ _MOST_LINKS = 8  # of a block that are looked at
 _DIGIT = re.compile(r"\d")
 _NO_DATE = 20  # words; what stands for the rest of a line without a date
 
+_FROM_HEADLINE = CONTENT_NAMES.index("from_headline")
+
 _POSITION_NAMES = (
-    "kept score prev_score next_score from_first_kept to_last_kept kept_around kept_wider prev_kept "
+    "kept belief prev_belief next_belief from_first_kept to_last_kept kept_around kept_wider prev_kept "
     "next_kept before_headline digits"
 ).split()
 _TEXT_NAMES = (
-    "day day_rest clock_rest author_share opens_author description_share of_description marks_at "
+    "day day_rest clock_rest author_share opens_author description_words description_said marks_at "
     "copyright colon lower_start capitals links"
 ).split()
 OWN_NAMES = (
@@ -70,17 +71,24 @@ def role_measures(
 ) -> Rows:
     """One row per name in `NAMES`, one column per block.
 
-    `content` are the measures of `features.columns`, `verdicts` what was kept and the scores.
+    `content` are the columns of the second look, `verdicts` what was kept and the scores.
     """
     kept, scores = np.asarray(verdicts[0], np.bool_), np.asarray(verdicts[1], np.float32)
-    own = [
-        *_named(ground, kept),
-        *flags(_link_bits(page), NAME_GROUPS),
-        *_worded(page),
-        *_placed(ground, scores, kept, content),
-        *_written(page, metadata, ground),
-    ]
-    return np.concatenate([content, np.asarray(own, np.float32)])
+    rows = np.empty((len(NAMES), len(page.blocks)), np.float32)
+    parts = (
+        content,
+        _named(ground, kept),
+        flags(_link_bits(page), NAME_GROUPS),
+        _worded(page),
+        _placed(ground, scores, kept, content),
+        _dated(page, metadata.language, ground),
+        _written(page, metadata),
+    )
+    first = 0
+    for part in parts:
+        rows[first : first + len(part)] = part
+        first += len(part)
+    return rows
 
 
 def _named(ground: Plan, kept: NDArray[np.bool_]) -> Rows:
@@ -97,60 +105,55 @@ def _named(ground: Plan, kept: NDArray[np.bool_]) -> Rows:
 
 def _link_bits(page: PageBlocks) -> NDArray[np.int64]:
     found = np.zeros(len(page.blocks), np.int64)
-    for block in page.blocks:
-        if block.links:
+    for index, _, _, _, _, links, _ in page.blocks:
+        if links:
             bits = 0
-            for link in block.links[:_MOST_LINKS]:
-                bits |= url_bits(link.url[:200])
-            found[block.index] = bits
+            for _, _, url in links[:_MOST_LINKS]:
+                bits |= url_bits(url[:200])
+            found[index] = bits
     return found
 
 
-def _worded(page: PageBlocks) -> Rows:
+def _worded(page: PageBlocks) -> NDArray[np.uint8]:
     """The groups of words in the block itself, then in the heading that it stands under."""
-    own = [text_bits(block.text) if len(block.text) <= _SHORT else 0 for block in page.blocks]
-    above = []
-    heading, since = 0, 0
-    for block, bits in zip(page.blocks, own, strict=True):
-        if block.kind == "heading":
-            heading, since = bits, 0
-        above.append(heading if since < _HEADING_REACH else 0)
-        since += 1
-    both = np.array([own, above], np.int64)
-    return np.concatenate([flags(bits, TEXT_GROUPS) for bits in both])
+    own = texts_bits(page.blocks, _SHORT)
+    index = np.arange(len(own))
+    is_heading = np.array([block.kind == "heading" for block in page.blocks])
+    last = np.maximum.accumulate(np.where(is_heading, index, -_HEADING_REACH))
+    above = np.where(index - last < _HEADING_REACH, own[np.maximum(last, 0)], 0)
+    return np.concatenate([flags(own, TEXT_GROUPS), flags(above, TEXT_GROUPS)])
 
 
-def _placed(ground: Plan, scores: Rows, kept: NDArray[np.bool_], content: Rows) -> list[NDArray[Any]]:
-    index = np.arange(len(ground))
+def _placed(ground: Plan, scores: Rows, kept: NDArray[np.bool_], content: Rows) -> Rows:
+    n = len(ground)
+    rows = np.zeros((len(_POSITION_NAMES), n), np.float32)
+    index = np.arange(n)
     chosen = np.flatnonzero(kept)
     first, last = (int(chosen[0]), int(chosen[-1])) if len(chosen) else (0, 0)
     before = prefix_sums(kept)
+    rows[0], rows[1] = kept, scores
+    rows[2, 1:], rows[3, :-1] = scores[:-1], scores[1:]
+    rows[4] = np.minimum(np.maximum(index - first, -_FAR), _FAR)
+    rows[5] = np.minimum(np.maximum(last - index, -_FAR), _FAR)
     up1 = ground.parents[ground.at]
-    shares = []
-    for area in (up1, ground.parents[up1]):
-        low, high = ground.first[area], ground.last[area]
-        shares.append((before[high] - before[low]) / np.maximum(high - low, 1))
-    padded = np.concatenate(([0.0], scores, [0.0]))
-    around = np.concatenate(([0.0], kept, [0.0]))
-    headline = content[CONTENT_NAMES.index("from_headline")]
-    return [
-        kept.astype(np.float32), scores, padded[:-2], padded[2:],
-        np.clip(index - first, -_FAR, _FAR), np.clip(last - index, -_FAR, _FAR),
-        *shares, around[:-2], around[2:], (headline < 0).astype(np.float32),
-        ground.digit_share,
-    ]  # fmt: skip
+    areas = np.array([up1, ground.parents[up1]])
+    low, high = ground.first[areas], ground.last[areas]
+    rows[6:8] = (before[high] - before[low]) / np.maximum(high - low, 1)
+    rows[8, 1:], rows[9, :-1] = kept[:-1], kept[1:]
+    rows[10] = content[_FROM_HEADLINE] < 0
+    rows[11] = ground.digit_share
+    return rows
 
 
-def _written(page: PageBlocks, metadata: Metadata, ground: Plan) -> Rows:
+def _written(page: PageBlocks, metadata: Metadata) -> Rows:
     authors = [words(author.lower()) for author in metadata.authors]
     names = {word for author in authors for word in author}
     firsts = {author[0] for author in authors if author}
     described = set(words((metadata.description or "").lower()))
     if native := compiled("words"):
-        told = native.wordings(page.blocks, names, firsts, described, _START, _wording)
-    else:
-        told = wordings(page.blocks, names, firsts, described)
-    return np.concatenate([_dated(page, metadata.language, ground), told])
+        told: Rows = native.wordings(page.blocks, names, firsts, described, _START, _wording)
+        return told
+    return wordings(page.blocks, names, firsts, described)
 
 
 def _dated(page: PageBlocks, language: str | None, ground: Plan) -> Rows:
@@ -160,7 +163,7 @@ def _dated(page: PageBlocks, language: str | None, ground: Plan) -> Rows:
     for index in ground.digit_share.nonzero()[0].tolist():
         text = page.blocks[index].text
         if len(text) <= _SHORT and _DIGIT.search(text):
-            found[2, index] = min(len(words(cut_times(text))), _NO_DATE)
+            found[2, index] = min(len(words(blank_times(text))), _NO_DATE)
             if dated := cut_date(text, language=language):
                 found[:2, index] = 1, min(len(words(dated[1])), _NO_DATE)
     return found

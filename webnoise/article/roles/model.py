@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,15 +45,27 @@ _TEXT_OF_KIND = _text_of_kind()
 class RoleModel:
     forest: Forest
 
-    def odds(self, measures: Rows) -> NDArray[np.floating[Any]]:
-        """Blocks by roles."""
-        return self.forest.outputs(self.forest.leaves(measures))
+    @cached_property
+    def _parts(self) -> tuple[tuple[bool, NDArray[np.int64], Forest], ...]:
+        """For kept blocks and for others the roles that they may have, and the forest of these alone."""
+        parts = []
+        for keep, numbers in ((True, np.flatnonzero(_IS_TEXT)), (False, np.flatnonzero(~_IS_TEXT))):
+            values = np.ascontiguousarray(self.forest.values[:, :, numbers])
+            parts.append((keep, numbers, replace(self.forest, values=values)))
+        return tuple(parts)
 
     def roles(self, measures: Rows, kept: NDArray[np.bool_]) -> list[Role]:
         """The likeliest role of each block among those that its verdict allows."""
+        leaves = self.forest.leaves(measures)
         kinds = measures[_KIND].astype(np.int64)
-        allowed = np.where(kept[:, np.newaxis], _TEXT_OF_KIND[kinds], ~_IS_TEXT)
-        return [ROLES[number] for number in np.where(allowed, self.odds(measures), -np.inf).argmax(axis=1)]
+        found = np.empty(len(kept), np.int64)
+        for keep, numbers, forest in self._parts:
+            rows = np.flatnonzero(kept == keep)
+            odds = forest.outputs(leaves, rows)
+            if keep:
+                odds[~_TEXT_OF_KIND[kinds[rows]][:, numbers]] = -np.inf
+            found[rows] = numbers[odds.argmax(axis=1)]
+        return [ROLES[number] for number in found.tolist()]
 
     def save(self, folder: Path) -> None:
         half = replace(self.forest, values=self.forest.values.astype(np.float16))

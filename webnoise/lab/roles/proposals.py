@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.article.captions import captions
+from webnoise.article.roles.assign import looked_at
 from webnoise.article.roles.measures import OWN_NAMES, role_measures
-from webnoise.features.columns import measure_ground
-from webnoise.features.ground import survey
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.evaluate.labels import RELEVANT_COVERAGE
 from webnoise.metadata import Metadata
 from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
-from webnoise.methods.core.model import shipped_model
+from webnoise.methods.core.method import Core
 from webnoise.model import Block, PageBlocks, Role
 from webnoise.text.words import normal_words
 
@@ -57,9 +56,8 @@ class _Proposer:
         self._relevant = np.nan_to_num(coverage) > RELEVANT_COVERAGE
         self._known = ~np.isnan(coverage)
         self._partly = np.nan_to_num(coverage) > 0.2
-        ground = survey(page, shipped_model().lexicon)
         verdicts = self._relevant.tolist(), self._relevant.astype(np.float32).tolist()
-        rows = role_measures(page, metadata, ground, measure_ground(ground), verdicts)
+        rows = role_measures(page, metadata, *looked_at(Core().prepare(page)), verdicts)
         self._rows = dict(zip(OWN_NAMES, rows[-len(OWN_NAMES) :].tolist(), strict=True))
         held = np.flatnonzero(self._relevant)
         self._first, self._last = (int(held[0]), int(held[-1])) if len(held) else (0, len(page.blocks))
@@ -134,7 +132,7 @@ class _Proposer:
     def _is_summary(self, block: Block) -> bool:
         if self._value("name_standfirst", block) >= 1 / 2:
             return True
-        shares = self._value("description_share", block), self._value("of_description", block)
+        shares = self._value("description_words", block), self._value("description_said", block)
         return block.index == self._first and min(shares) > _DESCRIBED
 
     def _furniture(self, block: Block) -> Proposal:

@@ -39,13 +39,13 @@ def with_unshown_text(document: Document, page: PageBlocks) -> PageBlocks:
     """The page itself, unless it shows little text: then with what it keeps for readers without scripts, or
     with the paragraphs of its JSON scripts behind its blocks.
     """
-    shown = _running_text(page)
+    shown = _running_text(page, LITTLE_TEXT)
     if shown >= LITTLE_TEXT:
         return page
     wanted = max(LONG_BODY, TIMES_LONGER * shown)
     if document.elements.tagged("noscript", "template"):
         scriptless = segment(document, hidden=True, scriptless=True, lean=True)
-        if _running_text(scriptless) >= wanted:
+        if _running_text(scriptless, wanted) >= wanted:
             return scriptless
     paragraphs = max(_bodies(document), key=_size, default=[])
     if _size(paragraphs) >= wanted:
@@ -78,8 +78,15 @@ def rescue(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     return verdicts.settled(dict.fromkeys(nearest, _NEAREST), keep=True)
 
 
-def _running_text(page: PageBlocks) -> int:
-    return sum(len(block.text) for block in page.blocks if _is_running_text(block))
+def _running_text(page: PageBlocks, enough: float) -> int:
+    """How many characters of running text a page has; what comes behind enough of them is not counted."""
+    length = 0
+    for block in page.blocks:
+        if _is_running_text(block):
+            length += len(block.text)
+            if length >= enough:
+                break
+    return length
 
 
 def _is_running_text(block: Block) -> bool:

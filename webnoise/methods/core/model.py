@@ -13,10 +13,12 @@ import xxhash
 from webnoise.errors import ConfigError
 from webnoise.features.columns import NAMES
 from webnoise.features.forest import Forest
-from webnoise.features.lexicon import Lexicon
+from webnoise.features.lexicon import PARTS, Lexicon
 from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
 
 TREES, WORDS, SECOND = MODEL_FILES = ("core.npz", "core.words.tsv", "core.second.npz")
+PLACE = "place"
+"""What stands before the words of places in the file of words; before those of texts stands their part."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,12 @@ class CoreModel:
             _half(self.second.forest).save(
                 folder / SECOND, names=np.array(SECOND_NAMES), threshold=np.float32(self.second.threshold)
             )
+        lexicon = self.lexicon
         lines = [
-            f"{word}\t{own:g}\t{around:g}" for word, (own, around) in sorted(self.lexicon.places.items())
+            f"{PLACE}\t{word}\t{own:g}\t{around:g}" for word, (own, around) in sorted(lexicon.places.items())
         ]
-        lines += [f"{word}\t{weight:g}" for word, weight in sorted(self.lexicon.words.items())]
+        for part, words in lexicon.words.items():
+            lines += [f"{part}\t{word}\t{weight:g}" for word, weight in sorted(words.items())]
         (folder / WORDS).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     @classmethod
@@ -58,16 +62,13 @@ class CoreModel:
         if tuple(beside["names"]) != NAMES:
             raise ConfigError(f"the model in {folder} was trained on other measures: train it again")
         places: dict[str, tuple[float, float]] = {}
-        words: dict[str, float] = {}
-        for line in (folder / WORDS).read_text(encoding="utf-8").split("\n"):
-            word, _, weights = line.partition("\t")
-            if not weights:
-                continue
-            own, _, around = weights.partition("\t")
-            if around:
-                places[word] = (float(own), float(around))
+        words: dict[str, dict[str, float]] = {part: {} for part in PARTS}
+        for line in (folder / WORDS).read_text(encoding="utf-8").rstrip("\n").split("\n"):
+            part, word, *weights = line.split("\t")
+            if part == PLACE:
+                places[word] = (float(weights[0]), float(weights[1]))
             else:
-                words[word] = float(own)
+                words[part][word] = float(weights[0])
         return cls(Lexicon(places, words), forest, beside["threshold"], _second(folder))
 
     @staticmethod

@@ -97,7 +97,7 @@ class BlockEvidence:
 
     def wording(self, block: Block) -> str:
         whose = "articles" if self._is_kept[block.index] else "boilerplate"
-        return f"its first words are those of {whose}{self._side(block)}"
+        return f"its words are those of {whose}{self._side(block)}"
 
     def naming(self, block: Block) -> str:
         keep = self._is_kept[block.index]

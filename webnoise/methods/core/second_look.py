@@ -106,11 +106,14 @@ def decide_regions(page: PageBlocks, columns: NDArray[np.float32], scores: Float
     around = columns[len(FIRST_NAMES) :]
     _keep_standfirst(page, columns, around, decided)
     away = (around[_AROUND["in_comments"]] > 0) | (around[_AROUND["named_caption"]] >= 1 / 2)
-    away |= _in_other_articles(page.outline, columns)
-    decided[away] = np.minimum(decided[away], -_TOLD)
+    away |= in_other_articles(page.outline, columns)
+    if away.any():
+        decided[away] = np.minimum(decided[away], -_TOLD)
     # Golds disagree about pull quotes; here they are text, so that only the first look may drop them.
-    quoted = (columns[_FIRST["kind"]] == KIND_CODES["quote"]) & (around[_AROUND["score"]] > 0) & ~away
-    decided[quoted] = np.maximum(decided[quoted], around[_AROUND["score"]][quoted])
+    quoted = columns[_FIRST["kind"]] == KIND_CODES["quote"]
+    if quoted.any():
+        quoted &= (around[_AROUND["score"]] > 0) & ~away
+        decided[quoted] = np.maximum(decided[quoted], around[_AROUND["score"]][quoted])
     return decided
 
 
@@ -118,21 +121,26 @@ def _keep_standfirst(
     page: PageBlocks, columns: NDArray[np.float32], around: NDArray[np.float32], scores: Floats
 ) -> None:
     """Between the headline and the text, what says the same as the page's description."""
-    kept = np.flatnonzero(scores > 0)
-    if not page.description or not len(kept):
+    if not page.description:
+        return
+    kept = (scores > 0).nonzero()[0]
+    if not len(kept):
         return
     behind = columns[_FIRST["from_headline"]]
     asked = (scores <= 0) & (behind > 0) & (behind <= _BEHIND_HEADLINE)
     asked &= columns[_FIRST["link_share"]] <= _LINKED
     asked &= around[_AROUND["description"]] > _OF_BLOCK
     asked &= around[_AROUND["of_description"]] > _OF_DESCRIPTION
-    for index in np.flatnonzero(asked[: kept[0]]).tolist():
+    for index in asked[: kept[0]].nonzero()[0].tolist():
         if _SHORTEST <= len(page.blocks[index].text) <= _LONGEST:
             scores[index] = _TOLD
 
 
-def _in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Blocks of `article` elements behind that of the headline; if it is in none, all may be its parts."""
+def in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Blocks of `article` elements behind that of the headline; if it is in none, all may be its parts.
+
+    Where one element holds a stream of articles, those beside the headline's go that have a headline too.
+    """
     away = np.zeros(columns.shape[1], np.bool_)
     if outline.tags.count("article") < 2:
         return away
@@ -143,13 +151,18 @@ def _in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArra
     ]
     if len(articles) < 2:
         return away
-    title = columns[_FIRST["title"]]
-    headline = int((title + 0.3 * (columns[_FIRST["level"]] == 1)).argmax())
-    own = [(first, last) for first, last in articles if first <= headline < last]
-    if title[headline] < _LIKE_TITLE or not own:
+    title, levels = columns[_FIRST["title"]], columns[_FIRST["level"]]
+    headline = int((title + 0.3 * (levels == 1)).argmax())
+    around = [(first, last) for first, last in articles if first <= headline < last]
+    if title[headline] < _LIKE_TITLE or not around:
         return away
+    (_, stream_end), (_, own_end) = around[0], around[-1]
     for first, last in articles:
-        is_inside = any(start <= first and last <= end for start, end in own)
-        if first > headline and not is_inside:
+        if first >= stream_end or (first >= own_end and _is_headed(levels[first:last], levels[headline])):
             away[first:last] = True
     return away
+
+
+def _is_headed(levels: NDArray[np.float32], level: float) -> bool:
+    """Whether blocks have a heading of this level among them."""
+    return level > 0 and bool((levels == level).any())
