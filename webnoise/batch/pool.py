@@ -15,6 +15,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import select
 import signal
 import threading
 from collections import deque
@@ -177,6 +178,7 @@ class _Worker:
         self._process = context.Process(target=_work_on, args=(theirs, work), daemon=True)
         self._process.start()
         theirs.close()
+        self._poller = _poller(self._line)
 
     def wait_until_ready(self) -> None:
         try:
@@ -202,7 +204,7 @@ class _Worker:
     def answer(self, seconds: float, closing: threading.Event) -> Any:
         """What came of the task."""
         waited = 0.0
-        while not self._line.poll(step := min(0.5, seconds)):
+        while not self._has_come(step := min(0.5, seconds)):
             waited += step
             if closing.is_set():
                 raise WorkerLost("the pool was closed over it")
@@ -216,6 +218,11 @@ class _Worker:
         if error is not None:
             raise error
         return result
+
+    def _has_come(self, seconds: float) -> bool:
+        if self._poller is None:
+            return self._line.poll(seconds)
+        return bool(self._poller.poll(1000 * seconds))
 
     def stop(self) -> None:
         """Let the process end by itself, which it does when nobody is at the other end."""
@@ -231,6 +238,15 @@ class _Worker:
     def _end(self) -> str:
         code = self._process.exitcode
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def _poller(line: Connection) -> Any:
+    """What waits for a line: `Connection.poll` makes another for each wait. None where there is none."""
+    if not hasattr(select, "poll"):
+        return None
+    poller = select.poll()
+    poller.register(line.fileno(), select.POLLIN)
+    return poller
 
 
 def usable_cores() -> int:

@@ -116,6 +116,7 @@ def _generalised(segment: str) -> str:
     return _DIGITS.sub("#", stem) + ending
 
 
+@lru_cache(maxsize=4096)
 def _coarser(pattern: str) -> str:
     """The pattern without its section words: `/world/europe/*.html` and `/sport/tennis/*.html` agree."""
     path, mark, query = pattern.partition("?")

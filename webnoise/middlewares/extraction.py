@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from itemadapter import ItemAdapter
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response, TextResponse
 
@@ -68,6 +69,8 @@ class ExtractionMiddleware:
 
         HTML that is not the response's, what a browser or the callback has made of it, is left as it is.
         """
+        if isinstance(output, Request):
+            return None
         if isinstance(output, Article):
             return output if output.url == response.url else None
         if isinstance(output, Page):

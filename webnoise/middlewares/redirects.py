@@ -64,7 +64,8 @@ class PrivateHosts:
 
     def __init__(self, named: Callable[[], frozenset[str]], allowed: frozenset[str]) -> None:
         self._named = named
-        self._allowed = allowed
+        self._always = allowed
+        self._last_named: frozenset[str] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -79,7 +80,12 @@ class PrivateHosts:
             raise _inward(host)
 
     def allowed(self) -> frozenset[str]:
-        return self._allowed | {_without_port(name) for name in self._named()}
+        """Worked out anew when a site has moved: this is asked of every request."""
+        named = self._named()
+        if named is not self._last_named:
+            self._last_named = named
+            self._allowed = self._always | {_without_port(name) for name in named}
+        return self._allowed
 
 
 class InwardNames(PrivateHosts):

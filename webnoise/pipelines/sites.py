@@ -83,10 +83,8 @@ class SitesPipeline(HoldingStage):
         assert self._method is not None
         if isinstance(item, ReadPage):
             self._method.learn(memory, item.prepared)
-        elif item.taught is not None:
-            item.workers.know(site, memory)
-            memory.merge(item.taught)
-            item.workers.teach(site, item.taught)
+        else:
+            item.teach(site, memory)
 
     def _remembering(self, site: str, item: ReadPage | SentPage) -> ReadPage | SentPage:
         """The page with what is known of its site now."""

@@ -8,6 +8,7 @@ article is judged by what the crawl knew at that moment, wherever it is written.
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -28,14 +29,24 @@ from webnoise.errors import ConfigError
 from webnoise.methods.base import Memory
 from webnoise.model import EXPORTED, Article, Page
 
-Part = tuple[str, Memory | bytes]
-"""What is to be added to what is known of a site; bytes are a memory of an earlier run."""
+
+class Part(NamedTuple):
+    """What is to be added to what is known of a site.
+
+    What a page teaches is pickled once, by the process that has read it, and goes on to the others as it
+    came; what an earlier run has learned is in the bytes of the store.
+    """
+
+    site: str
+    memory: bytes
+    of_page: bool = True
+
 
 _MOST_READ = 256  # pages that a process keeps until they are judged; others it reads again
 _TIMES_THE_LIMIT = 3  # a page is given up after so many times the seconds that its limits allow
 
 
-class _Task(NamedTuple):
+class Task(NamedTuple):
     """What a process is asked: to read a page, to judge one, or both.
 
     `parts` belong behind so many others; without that number they are all there is. `site` is whose memory
@@ -65,7 +76,7 @@ class _Answer(NamedTuple):
     """
 
     seconds: float
-    taught: Memory | None = None
+    taught: bytes | None = None
     judged: Judged | None = None
     misses: bool = False
 
@@ -88,7 +99,7 @@ class PageWork:
     _parts: int | None = field(default=0, init=False)
     """How many were added; None where some are missing: another process that was killed had them."""
 
-    def __call__(self, task: _Task) -> _Answer:
+    def __call__(self, task: Task) -> _Answer:
         start = perf_counter()
         self._learn(task)
         if task.page is not None:
@@ -103,7 +114,7 @@ class PageWork:
         judged = self._judged(self._read.pop(task.number), task.site)
         return _Answer(perf_counter() - start, judged=judged)
 
-    def _learn(self, task: _Task) -> None:
+    def _learn(self, task: Task) -> None:
         method = learning_method(self.config)
         if task.behind is None:
             self._memories.clear()
@@ -111,19 +122,19 @@ class PageWork:
             self._parts = None
             return
         self._parts = (task.behind or 0) + len(task.parts)
-        for site, part in task.parts:
+        for site, part, of_page in task.parts:
             assert method is not None
             if site not in self._memories:
                 self._memories[site] = method.new_memory()
-            self._memories[site].merge(method.load_memory(part) if isinstance(part, bytes) else part)
+            self._memories[site].merge(_unpickled(part) if of_page else method.load_memory(part))
 
-    def _taught(self, number: int) -> Memory | None:
+    def _taught(self, number: int) -> bytes | None:
         method = learning_method(self.config)
         if method is None or number not in self._read:
             return None
         memory: Memory = method.new_memory()
         method.learn(memory, self._read[number].prepared)
-        return memory
+        return pickle.dumps(memory, pickle.HIGHEST_PROTOCOL)
 
     def _judged(self, read: flow.ReadPage, site: str | None) -> Judged:
         memory = self._memories.get(site) if site is not None else None
@@ -154,16 +165,23 @@ class SentPage:
     """A page that one of the processes has read: what it teaches of its site is here, the rest is there."""
 
     page: Page
-    taught: Memory | None = field(repr=False)
+    taught: bytes | None = field(repr=False)
     workers: Workers = field(repr=False)
     worker: int
     number: int
     site: str | None = None
     asked: Asked | None = field(default=None, repr=False)
 
+    def teach(self, site: str, memory: Memory) -> None:
+        """Add what the page teaches to what the crawl, and all processes, know of its site."""
+        if self.taught is not None:
+            self.workers.know(site, memory)
+            memory.merge(_unpickled(self.taught))
+            self.workers.tell(Part(site, self.taught))
+
     def judged_by(self, site: str | None) -> SentPage:
         """The page, to be judged by what is known of its site now."""
-        task = _Task((), 0, self.number, judged=True, site=site)
+        task = Task((), 0, self.number, judged=True, site=site)
         return replace(self, site=site, asked=self.workers.ask(self.worker, task))
 
     async def article(self) -> tuple[SignedArticle, int, float]:
@@ -185,12 +203,12 @@ class _Process:
     """One process: a pool of its own, what it was not told yet, and how much it has to do."""
 
     def __init__(self, work: PageWork, seconds: float) -> None:
-        self.pool: WorkerPool[_Task, _Answer] = WorkerPool(work, 1, seconds=seconds)
+        self.pool: WorkerPool[Task, _Answer] = WorkerPool(work, 1, seconds=seconds)
         self.untold: list[Part] = []
         self.told = 0
         self.pending = 0
 
-    def ask(self, task: _Task) -> Future[_Answer]:
+    def ask(self, task: Task) -> Future[_Answer]:
         """Ask with what it was not told yet; a task without that number tells it all."""
         if task.behind is not None:
             task = task._replace(parts=tuple(self.untold), behind=self.told)
@@ -219,29 +237,29 @@ class Workers:
         self._numbers = count()
         self._read, self._judged = InOrder(), InOrder()
         for process in self._processes:  # so that all have started when the first page comes
-            process.ask(_Task((), 0, -1))
+            process.ask(Task((), 0, -1))
 
     async def read(self, page: Page) -> tuple[SentPage, float]:
         """The page as the process with the least to do has read it, and the seconds that it took."""
         # Its columns would cost more on the way than to read its bytes again. Fields of the user's own stay.
         page, number = replace(page, elements=None), next(self._numbers)
         worker = min(range(len(self._processes)), key=lambda index: self._processes[index].pending)
-        task = _Task((), 0, number, replace(page, extra={}), judged=not self._learns)
+        task = Task((), 0, number, replace(page, extra={}), judged=not self._learns)
         asked = self.ask(worker, task)
         answer = await came(asked)
         sent = SentPage(page, answer.taught, self, worker, number)
         return (sent if self._learns else replace(sent, asked=asked)), answer.seconds
 
-    def ask(self, worker: int, task: _Task) -> Asked:
+    def ask(self, worker: int, task: Task) -> Asked:
         future = self._processes[worker].ask(task)
         return Asked(future, (self._judged if task.page is None else self._read).turn_of(future))
 
     def ask_anew(self, sent: SentPage, *, with_memories: bool) -> Asked:
         """Read and judge a page that its process has lost: it kept too many, or was killed over another."""
         page = replace(sent.page, extra={})
-        task = _Task((), 0, sent.number, page, judged=True, site=sent.site)
+        task = Task((), 0, sent.number, page, judged=True, site=sent.site)
         if with_memories:
-            known = [(site, memory.to_bytes()) for site, memory in self._memories.items()]
+            known = [Part(site, memory.to_bytes(), of_page=False) for site, memory in self._memories.items()]
             task = task._replace(parts=known, behind=None)
         return self.ask(sent.worker, task)
 
@@ -250,18 +268,21 @@ class Workers:
         if site not in self._memories:
             self._memories[site] = memory
             if memory.pages:
-                self._tell((site, memory.to_bytes()))
+                self.tell(Part(site, memory.to_bytes(), of_page=False))
 
-    def teach(self, site: str, taught: Memory) -> None:
-        self._tell((site, taught))
-
-    def _tell(self, part: Part) -> None:
+    def tell(self, part: Part) -> None:
         for process in self._processes:
             process.untold.append(part)
 
     def close(self) -> None:
         for process in self._processes:
             process.pool.close()
+
+
+def _unpickled(memory: bytes) -> Memory:
+    """What one of the crawl's own processes has pickled."""
+    told: Memory = pickle.loads(memory)  # noqa: S301 - see above
+    return told
 
 
 async def came(asked: Asked) -> _Answer:
@@ -276,17 +297,25 @@ class InOrder:
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[Future[_Answer], Deferred[None]]] = deque()
+        self._is_woken = False
 
     def turn_of(self, future: Future[_Answer]) -> Deferred[None]:
         """Fires when this answer and all before it have come; downloads go on meanwhile."""
-        from twisted.internet import reactor
-
         turn: Deferred[None] = Deferred()
         self._waiting.append((future, turn))
-        future.add_done_callback(lambda _: reactor.callFromThread(self._go_on))
+        future.add_done_callback(self._wake)
         return turn
 
+    def _wake(self, _: Future[_Answer]) -> None:
+        """Called by the threads that the answers come to; what comes before the crawl looks is seen then."""
+        from twisted.internet import reactor
+
+        if not self._is_woken:
+            self._is_woken = True
+            reactor.callFromThread(self._go_on)
+
     def _go_on(self) -> None:
+        self._is_woken = False
         while self._waiting and self._waiting[0][0].done():
             self._waiting.popleft()[1].callback(None)
 

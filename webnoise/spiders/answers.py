@@ -123,7 +123,8 @@ class AnswerReader:
         links = page_links(document, frontier.wants)
         if not start:
             further = self.story_pages.note_all(document.url, story_pages(document.url, links))
-            frontier.add_further(replace(visit, url=document.url), further)
+            if further:
+                frontier.add_further(replace(visit, url=document.url), further)
         named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
         followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
         elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None

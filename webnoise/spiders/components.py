@@ -38,10 +38,11 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
 _DEFAULTS = {
     # Sites in turn, so that a slow one does not hold the others up.
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
-    # Scrapy makes so many tasks for every response; an answer here gives a page and a few requests.
-    "CONCURRENT_ITEMS": 2,
+    # Scrapy makes so many tasks for every response; an answer here gives a few requests and then its page.
+    "CONCURRENT_ITEMS": 1,
     # The answer that a visit leaves with is not the page that linked to it.
     "REFERRER_POLICY": "no-referrer",
+    "STATS_CLASS": "webnoise.spiders.stats.PlainStats",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
     # Scrapy's own defaults neither wait nor obey robots.txt.

@@ -53,6 +53,7 @@ class NewsSpider(Spider):
     name = "news"
     _ticking: Any = None
     _is_closing = False
+    _hosts: frozenset[str] | None = None
     _is_giving_out = False
 
     def __init__(self, name: str | None = None, **given: Any) -> None:
@@ -159,8 +160,14 @@ class NewsSpider(Spider):
         return self.frontiers[site].site.owns(url)
 
     def hosts(self) -> frozenset[str]:
-        """The hosts of all sites; what lies on or below one of them belongs to its site."""
-        return frozenset[str]().union(*(frontier.site.hosts for frontier in self.frontiers.values()))
+        """The hosts of all sites; what lies on or below one of them belongs to its site.
+
+        The same object until a site has moved: it is asked for with every request and page.
+        """
+        if self._hosts is None:
+            sites = (frontier.site for frontier in self.frontiers.values())
+            self._hosts = frozenset[str]().union(*(site.hosts for site in sites))
+        return self._hosts
 
     def site_states(self) -> list[SiteState]:
         """Of the sites that are this process's."""
@@ -188,6 +195,7 @@ class NewsSpider(Spider):
             if name in self.frontiers:
                 frontier.closed = None
                 self.frontiers[name] = frontier
+        self._hosts = None
         self.state["frontiers"] = self.frontiers
 
     def _begin(self, name: str) -> Iterator[Request]:
@@ -247,6 +255,8 @@ class NewsSpider(Spider):
         frontier.settle(visit)
         self.outcomes.tallies[site].troubles.success()
         found = self._answers.read(response, visit, frontier)
+        if visit.purpose == "start":
+            self._hosts = None  # the site may have moved
         self.outcomes.found(site, visit.url, frontier.take_found())
         if isinstance(found, Visit):
             yield from self._again(found, frontier)
