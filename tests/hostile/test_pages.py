@@ -14,6 +14,7 @@ from webnoise.lab.hostile import PAGES
 
 SMALL, LARGE = 1_500, 6_000
 QUICK = 0.3  # seconds
+ROUNDS = 3
 
 
 def read(html):
@@ -32,10 +33,21 @@ def seconds(html):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_time_grows_with_the_page(name):
-    """Four times the page is not more than nine times the time: what is quadratic would take sixteen."""
+    """What is quadratic takes four times as long for a page twice as large, at every size.
+
+    One step may be steep for other reasons, such as a busy machine or caches that were large enough before; not
+    both of them in each of the rounds.
+    """
     if seconds(PAGES[name](LARGE)) > QUICK:
-        small, large = (min(seconds(PAGES[name](size)) for _ in range(2)) for size in (SMALL, LARGE))
-        assert large < 9 * max(small, 0.02)
+        assert any(least_growth(name) < 3 for _ in range(ROUNDS))
+
+
+def least_growth(name):
+    """By how much a page of twice the size takes longer, the smaller of two steps."""
+    small, middle, large = (
+        min(seconds(PAGES[name](size)) for _ in range(2)) for size in (SMALL, 2 * SMALL, LARGE)
+    )
+    return min(middle / small, large / middle)
 
 
 @pytest.mark.parametrize("name", PAGES)
