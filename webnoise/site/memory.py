@@ -27,7 +27,7 @@ CAPACITY = 128
 _MONTH = 30
 _SWEEP = 20_000
 """Samples from which on those of texts that no remembered page has any more are swept out."""
-_FORMAT = b"webnoise site memory 2\n"
+_FORMAT = b"webnoise site memory 3\n"
 _HEADER = np.dtype(
     [("content", "<u8"), ("day", "<u4"), ("blocks", "<u4"), ("holders", "<u2"), ("titles", "<u2")]
 )
@@ -38,8 +38,8 @@ _KINDS = ("<u8", "<u8", "<u2", "<u1", "<u8", "<u2", "<u2", "<u8")
 class TemplateBlock(NamedTuple):
     """A text that recurs on a site's pages.
 
-    `text` is a sample: its beginning, in lower case and with 0 for every digit, as the memory tells texts
-    apart. `belief` is how far the page model alone takes it for content (0 to 1).
+    `text` is a sample: its beginning as the memory tells texts apart, in lower case, 0 for digits that
+    are few. `belief` is how far the page model alone takes it for content (0 to 1).
     """
 
     text: str

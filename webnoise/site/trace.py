@@ -14,7 +14,8 @@ from xxhash import xxh64_intdigest
 from webnoise.model import Outline, PageBlocks
 from webnoise.text.words import HAN_AND_KANA, character_class
 
-_DIGITS = bytes.maketrans(b"0123456789", b"0" * 10)
+_DIGITS = b"0123456789"
+_ZEROS = bytes.maketrans(_DIGITS, b"0" * 10)
 _DIGIT = re.compile(r"\d")
 # Two characters of a script without spaces are about a word: so the weights of a memory were trained.
 _UNSPACED = re.compile(f"[{character_class(HAN_AND_KANA)}]")
@@ -40,12 +41,12 @@ Hashes = NDArray[np.uint64]
 class PageTrace:
     """One page as its siblings remember it.
 
-    `content` names the page, a hash of its text: the same article under two addresses is one page. `day` is
-    the day it was fetched, as an ordinal, 0 when not known. Four arrays have one entry per block: the hash
-    of its text, of its place in the tree, its number of words, and the page model's belief (0 to 255) that
-    it is content. Three have one per large element: the hash of its name, and its first and last (exclusive)
-    block. `titles` are the hashes of the parts of the page's title. `samples` are the beginnings of the
-    blocks' texts, for people; the memory keeps one of each text.
+    `content` names the page, a hash of title and text: the same article under two addresses is one page.
+    `day` is the day it was fetched, an ordinal, 0 when not known. Four arrays have one entry per block: the
+    hash of its text, of its place in the tree, its number of words, and the page model's belief (0 to 255)
+    that it is content. Three have one per large element: the hash of its name, and its first and last
+    (exclusive) block. `titles` are the hashes of the parts of the page's title. `samples` are the beginnings
+    of the blocks' texts, for people; the memory keeps one of each text.
     """
 
     content: int
@@ -107,11 +108,16 @@ def text_hash(text: str) -> int:
 
 
 def _plain(text: str) -> bytes:
-    """Texts that differ in case, digits or spaces alone ("3 comments", "4 comments") are one text."""
+    """Texts that differ in case, digits or spaces alone ("3 comments", "4 comments") are one text.
+
+    A text that is mostly digits is a number, and another number is another text: or tables would repeat.
+    """
     text = text.lower()
     if not text.isprintable() or "  " in text or text != text.strip():
         text = " ".join(text.split())
-    return text.encode("utf-8", "replace").translate(_DIGITS)
+    plain = text.encode("utf-8", "replace")
+    is_number = 2 * len(plain.translate(None, _DIGITS)) < len(plain)
+    return plain if is_number else plain.translate(_ZEROS)
 
 
 def _hash(text: str) -> int:
@@ -136,10 +142,12 @@ def _words(text: str) -> int:
 
 
 def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
-    """The page's text as one hash: what is believed to be content, or all where nothing is."""
+    """The page's title and text as one hash: what is believed to be content, or all where nothing is.
+
+    By its text alone a page on which only the site's own lines are believed would be the same as the next.
+    """
     kept = np.flatnonzero(beliefs > 127).tolist() or range(len(page.blocks))
-    text = "\n".join([page.blocks[index].text for index in kept])
-    return _hash(text)
+    return _hash("\n".join([page.title or "", *[page.blocks[index].text for index in kept]]))
 
 
 def _holders(
