@@ -21,6 +21,12 @@ def test_title_loses_the_name_of_the_site(title):
     assert read(head=head).title == "The bridge is open"
 
 
+def test_title_loses_the_section_behind_a_bar():
+    head = f"{meta(article__section='Opinion')}<title>The bridge is open | Opinion</title>"
+    assert read("<h1>The bridge is open | Opinion</h1>", head).title == "The bridge is open"
+    assert read("<h1>The bridge is open | At last</h1>", head).title == "The bridge is open | At last"
+
+
 def test_hyphenated_title_keeps_its_second_half():
     assert read(head="<title>The bridge - a town decides</title>").title == "The bridge - a town decides"
 

@@ -33,8 +33,11 @@ def title_parts(title: str) -> list[str]:
     return [part.strip() for part in _SEPARATOR.split(title)]
 
 
-def without_site(title: str, names: AbstractSet[str]) -> str:
-    """The title without the parts at its ends that name the site; names as `squash` gives them."""
+def without_site(title: str, names: AbstractSet[str], sections: AbstractSet[str] = frozenset()) -> str:
+    """The title without the parts at its ends that name the site or, behind a bar, its section.
+
+    Names and sections are as `squash` gives them.
+    """
     while sign := _SIGN.search(title):
         # No separator begins before the space around the first sign.
         cuts = list(_SEPARATOR.finditer(title, len(title[: sign.start()].rstrip())))
@@ -42,7 +45,7 @@ def without_site(title: str, names: AbstractSet[str]) -> str:
             break
         first, last = cuts[0], cuts[-1]
         before, behind = title[: first.start()], title[last.end() :]
-        if _names_site(behind, names):
+        if _names_site(behind, names) or ("|" in last[0] and squash(behind) in sections):
             title = title[: last.start()].strip()
         elif _names_site(before, names):
             title = title[first.end() :].strip()

@@ -35,8 +35,9 @@ def find_title(
     """The chosen title, the candidates it was chosen from, and the element that shows it."""
     elements = sources.elements
     names = {squash(name) for name in site_names if name} - {""}
-    declared = _declared(sources, names, hint)
-    headings = _headings(elements, names, {squash(value) for _, value in declared})
+    sections = {squash(part) for part in (*sources.path.split("/"), sources.meta("article:section") or "")}
+    declared = _declared(sources, names, sections, hint)
+    headings = _headings(elements, names, sections, {squash(value) for _, value in declared})
     shown = list(headings.values())
     if not shown and not declared:
         return None, [], None
@@ -51,7 +52,7 @@ def find_title(
     return chosen, shown + declared, _headline(elements, chosen, headings)
 
 
-def _declared(sources: Sources, names: set[str], hint: str | None) -> list[Candidate]:
+def _declared(sources: Sources, names: set[str], sections: set[str], hint: str | None) -> list[Candidate]:
     linked = ((Source("json-ld", key), text_of(sources.article.get(key))) for key in _PROPERTIES)
     metas = ((Source("meta", name), sources.metas[name][0]) for name in _META_TITLES if name in sources.metas)
     found = [
@@ -61,12 +62,16 @@ def _declared(sources: Sources, names: set[str], hint: str | None) -> list[Candi
         *islice(metas, 2),
         (Source("title"), sources.title),
     ]
-    titles = {raw: without_site(clean_title(raw), names) for raw in {raw for _, raw in found} if raw}
+    titles = {
+        raw: without_site(clean_title(raw), names, sections) for raw in {raw for _, raw in found} if raw
+    }
     told = [Candidate(source, titles[raw]) for source, raw in found if raw]
     return [candidate for candidate in told if candidate.value and squash(candidate.value) not in names]
 
 
-def _headings(elements: Elements, names: set[str], declared: set[str]) -> dict[int, Candidate]:
+def _headings(
+    elements: Elements, names: set[str], sections: set[str], declared: set[str]
+) -> dict[int, Candidate]:
     """The titles that the page shows as its first headings."""
     found: dict[int, Candidate] = {}
     for element in elements.tagged("h1")[:12]:
@@ -74,7 +79,7 @@ def _headings(elements: Elements, names: set[str], declared: set[str]) -> dict[i
         letters = squash(value)
         if not letters or letters in names or len(value) > _LONGEST or _is_logo(elements, element, letters):
             continue
-        found[element] = Candidate(Source("heading", "h1"), without_site(value, names))
+        found[element] = Candidate(Source("heading", "h1"), without_site(value, names, sections))
     return found
 
 

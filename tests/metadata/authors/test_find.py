@@ -349,3 +349,25 @@ def test_name_that_the_headline_holds_is_whom_it_tells_of():
 def test_topics_behind_an_editors_label_are_no_names():
     body = f"<h1>欧洲央行降低利率</h1>{TEXT}<div>[责任编辑：robot] 标签：<a>欧洲</a> <a>利率</a></div>"
     assert authors_of(body) == ()
+
+
+PARAGRAPH = f"<p>{'The council voted on the bridge at night, and nobody left. ' * 4}</p>"
+
+
+@pytest.mark.parametrize(
+    "name", ["<b><i>Stefan Wassermann</i></b>", '<font size="2">Stefan Wassermann</font>']
+)
+def test_name_alone_behind_the_last_paragraph_signs_it(name):
+    body = f"<h1>The bridge is open</h1>{PARAGRAPH * 40}<p>{name}</p><p>Share</p>"
+    assert authors_of(body) == ("Stefan Wassermann",)
+
+
+def test_names_alone_between_paragraphs_are_those_of_whom_the_text_tells():
+    people = "".join(f"<p>{name}</p>{PARAGRAPH}" for name in ("Stefan Wassermann", "Anna Exempel"))
+    assert authors_of(f"<h1>Who voted</h1>{PARAGRAPH * 40}{people}<p>Share</p>") == ()
+
+
+def test_byline_far_from_the_headline_does_not_overrule_a_declared_person():
+    declared = linked_data(**{"@type": "WebPage", "author": {"@type": "Person", "name": "Erika Muster"}})
+    book = '<p class="book">by Paul Beispiel</p>'
+    assert authors_of(f"<h1>The bridge is open</h1>{TEXT * 2}{book}{TEXT}", declared) == ("Erika Muster",)

@@ -16,7 +16,7 @@ from webnoise.metadata.authors.names import (
     is_nobody,
     is_person_like,
 )
-from webnoise.metadata.authors.unsigned import bracketed_names, site_owner
+from webnoise.metadata.authors.unsigned import bracketed_names, signature, site_owner
 from webnoise.metadata.sources.candidates import Source, squash
 from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.metadata.sources.surroundings import Surroundings
@@ -108,8 +108,10 @@ def _shown(sources: Sources, around: Surroundings, site: set[str]) -> list[Bylin
     """The byline that the page shows, the surest kind first; `site` has the squashed names of the site."""
     if shown := shown_byline(around, site, sources.path):
         return [Byline(*shown)]
-    names = bracketed_names(sources.elements)
-    return [Byline(Source("brackets"), names)] if names else []
+    if names := bracketed_names(sources.elements):
+        return [Byline(Source("brackets"), names)]
+    name = signature(sources.elements)
+    return [Byline(Source("signature"), [name])] if name else []
 
 
 def _fullest(found: list[Byline], site: set[str]) -> Byline | None:
@@ -146,7 +148,7 @@ def _yields(declared: list[Byline], chosen: Byline | None, shown: Byline) -> boo
     """
     if not declared:
         return True
-    if shown.source.kind in ("name near headline", "name") and any(
+    if shown.source.kind != "byline near headline" and any(
         is_person_like(name) or "/" in name for candidate in declared for name in candidate.names
     ):
         return False

@@ -1,10 +1,11 @@
-"""Authors of pages without a byline: names in Japanese brackets, and the owner of a personal site."""
+"""Authors of pages without a byline: a signature, names in Japanese brackets, a personal site's owner."""
 
 from __future__ import annotations
 
 import re
 
-from webnoise.metadata.authors.names import has_given_name, is_agency, is_person_like
+from webnoise.metadata.authors.names import has_given_name, is_agency, is_person_like, may_have_given_name
+from webnoise.metadata.sources.surroundings import visible_text, within
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups
 
@@ -22,6 +23,8 @@ _NOTICE = re.compile(
 )
 _NOTICE_TAGS = frozenset("p span div td li small footer a b font center".split())
 _LAST_LINES = 40
+_PARAGRAPHS = ("p", "h2", "h3", "h4", "li")
+_LONGEST_NAME, _LONG = 40, 120  # characters of a name, and of a paragraph at least
 
 
 def bracketed_names(elements: Elements) -> list[str]:
@@ -41,6 +44,21 @@ def bracketed_names(elements: Elements) -> list[str]:
             elif all(name.startswith(_SURNAMES) for name in names):
                 opening = opening or names
     return signing or opening
+
+
+def signature(elements: Elements) -> str | None:
+    """The only name on the page that is all of a line between a paragraph and what is none."""
+    lines = [(holder, visible_text(elements, holder)) for holder in elements.tagged(*_PARAGRAPHS)]
+    signed = {
+        line
+        for (_, before), (holder, line), (_, behind) in zip(lines, lines[1:], lines[2:], strict=False)
+        if len(line) <= _LONGEST_NAME < _LONG <= len(before)
+        and len(behind) < _LONG
+        and may_have_given_name(line)
+        and not within(elements, holder, "teaser")
+    }
+    names = [name for name in signed if is_person_like(name) and has_given_name(name)]
+    return names[0] if len(names) == 1 else None
 
 
 def site_owner(elements: Elements, site_names: list[str]) -> str | None:

@@ -11,7 +11,7 @@ Kind = Literal[
     # declared
     "json-ld", "json-ld page", "meta", "title", "html lang", "rel canonical", "itemprop", "script",
     # shown
-    "heading", "title line", "byline near headline", "name near headline", "byline", "name", "brackets",
+    "heading", "title line", "byline near headline", "name near headline", "byline", "brackets", "signature",
     "near headline", "near headline, opening", "time", "only date", "only line", "notice", "site name",
     # told by the way to the page, and by its siblings
     "hint", "url", "domain", "site memory",
