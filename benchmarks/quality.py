@@ -21,7 +21,7 @@ from webnoise.lab.script import run_script
 from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import read_card
 from webnoise.lab.training.core import cross_fit, fit_lexica
-from webnoise.lab.training.pages import FOLDS, label_pages
+from webnoise.lab.training.pages import FOLDS, training_pages
 from webnoise.lab.training.second import SecondRows, look_again_out_of_fold
 from webnoise.methods.core.model import CoreModel, model_folder
 
@@ -36,7 +36,7 @@ def fold_models(folder):
     try:
         check_folds(folder)
     except ConfigError:
-        pages = [page for name in TRAINING for page in label_pages(read_corpus(name))]
+        pages = [page for name in TRAINING for page in training_pages(list(read_corpus(name)))]
         plan = BoostingPlan(**card.plan) if card else BoostingPlan()
         found = cross_fit(pages, fit_lexica(pages, print), plan, print)
         found = [replace(model, threshold=threshold) for model in found]

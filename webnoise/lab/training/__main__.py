@@ -20,11 +20,10 @@ from webnoise.lab.training.core import cross_fit, fit_all, fit_lexica
 from webnoise.lab.training.pages import (
     FOLDS,
     LabelledPage,
-    bare_pages,
     best_threshold,
-    label_pages,
     score_pages,
     scores_by_set,
+    training_pages,
 )
 from webnoise.lab.training.second import PLAN as SECOND_PLAN
 from webnoise.lab.training.second import THRESHOLD as SECOND_THRESHOLD
@@ -38,10 +37,10 @@ def train(options: argparse.Namespace) -> ModelCard:
     pages: list[LabelledPage] = []
     for name in options.corpora:
         gold = read_sample(name, options.sample)
-        labelled = list(label_pages(gold))
-        pages += [*labelled, *label_pages(bare_pages(gold))]
+        labelled = training_pages(gold)
+        pages += labelled
         data[gold[0].corpus] = _facts(gold)
-        _say(f"{gold[0].corpus}: {len(labelled)} of {len(gold)} pages have labels")
+        _say(f"{gold[0].corpus}: {len(labelled)} labelled pages, bare texts among them, of {len(gold)}")
     if len({page.fold for page in pages}) < FOLDS:
         raise ConfigError(f"give pages of more sites: cross-validation needs some in each of {FOLDS} folds")
     plan = BoostingPlan(trees=options.trees)

@@ -47,7 +47,7 @@ def fit_lexica(
         lexica[folds] = table.fit(folds)
         say(
             f"words without folds {folds}: {len(lexica[folds].places)} of places, "
-            f"{len(lexica[folds].words)} of text"
+            f"{sum(map(len, lexica[folds].words.values()))} of text"
         )
     return lexica
 

@@ -87,6 +87,11 @@ def label_pages(pages: Iterable[GoldPage]) -> Iterator[LabelledPage]:
             yield LabelledPage(replace(gold, html=""), cut, labels, trust, fold_of(gold.site))
 
 
+def training_pages(pages: Sequence[GoldPage]) -> list[LabelledPage]:
+    """All that a corpus teaches: its pages, and some of their texts with nothing around them."""
+    return [*label_pages(pages), *label_pages(bare_pages(pages))]
+
+
 def bare_pages(pages: Sequence[GoldPage]) -> Iterator[GoldPage]:
     """Of every third article its text with nothing around it, as people hand over fragments.
 
