@@ -225,3 +225,18 @@ def test_shipped_forest_says_what_it_said_when_it_was_made():
     reached = forest.leaves(measures)
     assert xxhash.xxh3_64_hexdigest(forest.scores(reached).tobytes()) == "22bf2c6ea2c1600b"
     assert xxhash.xxh3_64_hexdigest(forest.outputs(reached).tobytes()) == "5b9ac6638584007e"
+
+
+@pytest.mark.parametrize("inside", ["{}", "<div><div>{}</div></div>"])
+def test_table_of_data_is_judged_whole_whatever_its_cells_hold(inside):
+    """Alone, the links in its first column would go."""
+    told = "The harbour town, and the council said on Monday that nobody had spoken against case"
+    rows = [(f"Share {number}", f"{told} {number}.") for number in range(500, 508)]
+    cells = [
+        f"<td>{inside.format(f'<a href=/share/{link}>{link}</a>')}</td><td>{inside.format(text)}</td>"
+        for link, text in rows
+    ]
+    table = f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+    page, verdicts = judged(STORY.replace("<h2>What drivers", f"{table}<h2>What drivers"))
+    kept = {block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep}
+    assert {text for row in rows for text in row} <= kept

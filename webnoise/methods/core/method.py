@@ -166,7 +166,7 @@ def _judge_whole_tables(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     A header row without its figures is no text.
     """
     judged = verdicts.kept
-    if not any(block.kind == "cell" for block in compress(page.blocks, judged)):
+    if "table" not in page.outline.tags:
         return verdicts
     turned: dict[bool, dict[int, Reason]] = {True: {}, False: {}}
     for rows, members in tables(page.blocks, page.outline):
