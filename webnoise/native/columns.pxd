@@ -2,6 +2,16 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, strlen
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define prefetch(address) __builtin_prefetch(address)
+    #else
+    #define prefetch(address)
+    #endif
+    """
+    void prefetch(const void* address) noexcept nogil
+
 
 cdef struct Row:
     int32_t tag              # a number among the names
