@@ -7,7 +7,6 @@ that were dropped because another field of the article says them (headline, byli
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import get_args
 
 import numpy as np
@@ -33,7 +32,6 @@ def with_roles(prepared: Prepared, metadata: Metadata, judged: Verdicts, settled
     """
     page = prepared.page
 
-    @cache
     def roles() -> list[Role]:
         if not page.blocks:
             return []
