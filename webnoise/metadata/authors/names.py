@@ -54,15 +54,18 @@ _DAY = re.compile(
     r"(?:(?<![\s,])[\s,]++)?(?:\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|"
     r"\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d))"
 )
+_DIGIT = re.compile(r"\d")
 _LEFTOVER = re.compile(rf"(?:^|(?<![\s,])[\s,]++)(?:{_PATTERNS['leftover']})[.,\s]*+$")
 _AROUND = re.compile(
     r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|[^\s@]{1,64}+@[\w-]++(?:\.[\w-]++)++|(?:^|\s)@\w+|[©*“”\"【】]"
 )
+_AROUND_SIGN = re.compile(r"[(\[<:.@©*“”\"【】]")  # what all of these have one of
 _LONGEST_BYLINE = 1000  # characters; what is longer is an article
 _LONGEST, _MOST_WORDS = 60, 7
 _LEAD_SIGNS = ":/|："
 _native = compiled("words")
-_packed_leads: Any = _native.Leads(_LEADS, _LEAD_SIGNS, _LONGEST) if _native else None
+LEAD_SIEVE: Any = _native.Leads(_LEADS, _LEAD_SIGNS, _LONGEST) if _native else None
+"""Lets the texts through that may lead: for searches, which compiled ask it before they make a text."""
 
 
 def clean_authors(text: str, *, split: bool = True) -> list[str]:
@@ -73,19 +76,20 @@ def clean_authors(text: str, *, split: bool = True) -> list[str]:
 # Pages say who wrote them many times, and sites have few authors.
 @functools.lru_cache(maxsize=256)
 def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of the cache
-    text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text).replace("\xad", "")
+    text = html.unescape(text) if "&" in text else text
+    if _AROUND_SIGN.search(text):
+        text = _AROUND.sub(" ", text)
+    text = text.replace("\xad", "")
     text = _CHROME.sub("", _without_lead(text))
     listed = [piece.strip() for piece in text.split("|")]
     if split and len(listed) > 1 and all(is_person_like(piece) and _usable(piece) for piece in listed):
         return listed
-    # "Luke Kim December 17" is a name and a date.
-    text = _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
+    if _DIGIT.search(text):  # "Luke Kim December 17" is a name and a date
+        text = _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
     text = next((piece for piece in _CUT.split(text) if _usable(piece) or _is_list(piece)), "")
     names: dict[str, str] = {}
     for piece in _pieces(text) if split else [text]:
-        name = _trimmed(piece)
-        if (match := _ROLE_TAIL.match(name)) and is_person_like(match[1]) and has_given_name(match[1]):
-            name = match[1]
+        name = _without_role(_trimmed(piece))
         if _usable(name) and not (names and _is_title(name)):
             names.setdefault(name.casefold(), name)
     return list(names.values())
@@ -106,7 +110,10 @@ def _pieces(text: str) -> list[str]:
 def _without_lead(text: str) -> str:
     text = _DATE_BEFORE.sub("", " ".join(text.split()))
     for _ in range(3):
-        text = _OCCUPATION.sub("", _LEAD.sub("", text, count=1)).strip()
+        rest = _OCCUPATION.sub("", _LEAD.sub("", text, count=1)).strip()
+        if rest == text:
+            break
+        text = rest
     return text
 
 
@@ -118,7 +125,7 @@ def has_lead(text: str) -> bool:
 def may_lead(text: str) -> bool:
     """Whether a text begins with a sign or a word that may lead: cheap, to be asked first."""
     if _native:
-        return bool(_packed_leads.stand_in(text))
+        return bool(LEAD_SIEVE.stand_in(text))
     start = text[:_LONGEST].lower()
     return any(sign in start for sign in _LEAD_SIGNS) or not _LEADS.isdisjoint(start.split())
 
@@ -134,6 +141,12 @@ def _trimmed(piece: str) -> str:
     while match := _LEFTOVER.search(name):
         name = name[: match.start()]
     return name.strip(" \t-–—|:;,'„‚‘’«»•·/\\").removesuffix(" .")
+
+
+def _without_role(name: str) -> str:
+    """A person's name without the role behind it; in one of two words there is none."""
+    match = _ROLE_TAIL.match(name) if name.count(" ") > 1 else None
+    return match[1] if match and is_person_like(match[1]) and has_given_name(match[1]) else name
 
 
 def _usable(name: str) -> bool:
@@ -163,7 +176,9 @@ def is_login(name: str) -> bool:
 def is_agency(name: str) -> bool:
     """Whether a name is a news agency's, or has one in it: "dpa", "APA/AP", "abc/dpa"."""
     folded = name.casefold().strip(" .")
-    return not _AGENCIES.isdisjoint(part.strip() for part in folded.split("/"))
+    if "/" not in folded:
+        return folded.strip() in _AGENCIES
+    return not _AGENCIES.isdisjoint([part.strip() for part in folded.split("/")])
 
 
 def is_nobody(name: str) -> bool:
