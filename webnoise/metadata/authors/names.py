@@ -9,7 +9,7 @@ from typing import Any
 
 from webnoise.metadata.dates.read import MONTHS
 from webnoise.native import compiled
-from webnoise.text.lists import any_of, read_groups, read_list, read_patterns
+from webnoise.text.lists import AnyCase, any_of, read_groups, read_list, read_patterns
 
 _WORDS = read_groups("webnoise.metadata", "lists/byline_words.txt")
 _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
@@ -31,7 +31,10 @@ _LEAD = re.compile(
 )
 _DATE_BEFORE = re.compile(r"^\d[^|·•]{5,30}[|·•]\s*")  # "3 мая 2024, 10:30 · Автор: ..."
 _OCCUPATION = re.compile(rf"^(?i:{any_of(_WORDS['occupations'])})\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])")
-_CHROME = re.compile(_PATTERNS["chrome"], re.IGNORECASE)
+_CHROME = AnyCase(rf"\b(?:{_PATTERNS['chrome']})|{_PATTERNS['chrome_end']}")
+# What every cut has: a sign, or a word.
+_CUT_SIGN = re.compile(r"[|•·●–—»›/:#\d\n\t]|\s-")
+_CUT_WORD = AnyCase(rf"\b(?:{_PATTERNS['cut']})\b")
 _CUT = re.compile(
     r"(?<!\s)\s++(?:[|•·●–—»›/]\s*|-\s+)|(?:(?<!\s)\s++)?[|•·●›»—]\s+|\n|\t|\s#|\s(?=\d)|\.\s(?=\w+\s?:\s)"
     rf"|\b(?:{_PATTERNS['cut']})\b|\b(?:19|20)\d\d\b|(?<!\d)\d{{1,2}}[./:]\d",
@@ -42,7 +45,7 @@ _SPLIT = re.compile(
     r"im Gespräch mit|mit|avec)\s+"
     r"|(?<!\s)\s++(?:(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|(?:AND|UND|And)\s+)"
 )
-_ROLE = re.compile(rf"\b{any_of(_WORDS['roles'])}s?\b", re.IGNORECASE)
+_ROLE = AnyCase(rf"\b{any_of(_WORDS['roles'])}s?\b")
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
 _ROLE_TAIL = re.compile(
     rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:{any_of(_WORDS['ranks'])}\s+){{0,2}}{any_of(_WORDS['roles'])}s?\b.*$",
@@ -80,13 +83,17 @@ def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of th
     if _AROUND_SIGN.search(text):
         text = _AROUND.sub(" ", text)
     text = text.replace("\xad", "")
-    text = _CHROME.sub("", _without_lead(text))
+    text = _without_lead(text)
+    if _CHROME.stands_in(text):
+        text = _CHROME.pattern.sub("", text)
     listed = [piece.strip() for piece in text.split("|")]
     if split and len(listed) > 1 and all(is_person_like(piece) and _usable(piece) for piece in listed):
         return listed
     if _DIGIT.search(text):  # "Luke Kim December 17" is a name and a date
         text = _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
-    text = next((piece for piece in _CUT.split(text) if _usable(piece) or _is_list(piece)), "")
+    is_cut = _CUT_SIGN.search(text) or _CUT_WORD.stands_in(text)
+    pieces = _CUT.split(text) if is_cut else [text]
+    text = next((piece for piece in pieces if _usable(piece) or _is_list(piece)), "")
     names: dict[str, str] = {}
     for piece in _pieces(text) if split else [text]:
         name = _without_role(_trimmed(piece))
@@ -98,7 +105,7 @@ def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of th
 def _is_title(piece: str) -> bool:
     """Whether what stands behind a name is a role or a degree of that person."""
     is_degree = len(piece) <= 5 and sum(map(str.isupper, piece)) > 1
-    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.search(piece) is not None)
+    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.stands_in(piece))
 
 
 def _pieces(text: str) -> list[str]:
@@ -200,7 +207,7 @@ def is_person_like(name: str) -> bool:
         and not any(char.isdigit() for char in name)
         and all(word[:1].isupper() or word.lower() in PARTICLES or "'" in word for word in words)
         and words[-1].lower().strip(".") not in PARTICLES
-        and not (_ROLE.search(name) or is_agency(name) or _ORGANISATION.search(name))
+        and not (_ROLE.stands_in(name) or is_agency(name) or _ORGANISATION.search(name))
     )
 
 
