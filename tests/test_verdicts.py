@@ -55,6 +55,14 @@ def test_codes_are_told_without_the_words():
     assert (verdicts.codes, settled.codes, calls) == (["content", "links"], ["headline", "links"], [])
 
 
+def test_codes_that_were_settled_are_told_without_the_others():
+    name, calls = counted(["content", "links"])
+    verdicts = Verdicts([True, True], [0.9, 0.8], lambda: [verdict.reason for verdict in LIST], name)
+    settled = verdicts.settled({0: Reason("caption")}, keep=False).settled({0: Reason("byline")}, keep=False)
+    assert (settled.codes_at([0]), settled.codes_at([]), calls) == (["byline"], [], [])
+    assert (settled.codes_at([1, 0]), calls) == (["links", "byline"], [1])
+
+
 def test_codes_are_those_of_the_reasons_where_a_method_gives_none():
     assert Verdicts.of(LIST).codes == ["content", "links"]
 

@@ -16,7 +16,7 @@ class Verdicts(Sequence[Verdict]):
     `roles` is called the same way; where nobody gives any, each block is "other".
     """
 
-    __slots__ = ("_assign", "_name", "_reasons", "_roles", "_word", "kept", "scores")
+    __slots__ = ("_assign", "_name", "_reasons", "_roles", "_settled", "_word", "kept", "scores")
 
     def __init__(
         self,
@@ -31,6 +31,7 @@ class Verdicts(Sequence[Verdict]):
         self._word = reasons
         self._name = codes
         self._assign = roles
+        self._settled: Mapping[int, Reason] = {}
         self._reasons: Sequence[Reason] | None = None
         self._roles: Sequence[Role] | None = None
 
@@ -53,6 +54,13 @@ class Verdicts(Sequence[Verdict]):
         if self._name is None or self._reasons is not None:
             return [reason.code for reason in self.reasons]
         return self._name()
+
+    def codes_at(self, indices: Sequence[int]) -> list[str]:
+        """The codes of some reasons; those that were settled are known without the others."""
+        if all(index in self._settled for index in indices):
+            return [self._settled[index].code for index in indices]
+        codes = self.codes
+        return [codes[index] for index in indices]
 
     @property
     def roles(self) -> Sequence[Role]:
@@ -82,7 +90,7 @@ class Verdicts(Sequence[Verdict]):
         kept = list(self.kept)
         for index in reasons:
             kept[index] = keep
-        return Verdicts(
+        settled = Verdicts(
             kept,
             self.scores,
             lambda: [reasons.get(index, own) for index, own in enumerate(self.reasons)],
@@ -91,6 +99,8 @@ class Verdicts(Sequence[Verdict]):
             ],
             lambda: self.roles,
         )
+        settled._settled = {**self._settled, **reasons}
+        return settled
 
     def __len__(self) -> int:
         return len(self.kept)

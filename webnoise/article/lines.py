@@ -79,6 +79,8 @@ def _headlines(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict
 
 def _is_headline(block: Block, title: list[str]) -> bool:
     """Whether a block says the title; at the first level a kicker more or less makes no difference."""
+    if block.level != 1 and title[0] not in block.text.lower():  # cheap to look for first
+        return False
     words = _words(block.text)
     if words == title or block.level != 1:
         return words == title

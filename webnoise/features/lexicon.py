@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import repeat
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -188,21 +189,25 @@ class Lexicon:
 
     def weigh_words(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """For each of the `PARTS` two rows by block: sum and least (0 at most) of its words' weights."""
-        rows = [
-            row
-            for part, weights in zip(
-                zip(*map(text_parts, texts), strict=True), self.words.values(), strict=True
-            )
-            for row in _weigh_part(part, weights)
-        ]
-        return np.array(rows)
+        rows = np.zeros((2 * len(PARTS), len(texts)))
+        for number, part in enumerate(zip(*map(text_parts, texts), strict=True)):
+            told = [index for index, text in enumerate(part) if text]  # most texts are short
+            if told:
+                own = _weigh_part([part[index] for index in told], self._weights_and_break[number])
+                rows[2 * number : 2 * number + 2, told] = own
+        return rows
+
+    @cached_property
+    def _weights_and_break(self) -> list[dict[str, float]]:
+        return [{**self.words[part], _BREAK: nan} for part in PARTS]
 
 
 def _weigh_part(texts: Sequence[str], weights: Mapping[str, float]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Sum and least of the weights of each text's words; a break, which weighs nothing, ends each."""
+    """Sum and least of the weights of each text's words; a break, which counts nothing, ends each."""
     words = part_words(f" {_BREAK} ".join([*texts, ""]))
     values = np.fromiter(map(weights.get, words, repeat(0.0)), dtype=np.float64, count=len(words))
-    ends = np.array([place for place, word in enumerate(words) if word == _BREAK])
+    ends = np.isnan(values).nonzero()[0]
+    values[ends] = 0.0
     starts = np.concatenate(([0], ends[:-1] + 1))
     owners = np.repeat(np.arange(len(texts)), ends + 1 - starts)
     return np.bincount(owners, weights=values), np.minimum.reduceat(values, starts)

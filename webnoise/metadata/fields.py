@@ -16,6 +16,14 @@ from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
+_HTML_LANG, _LINKED_LANGUAGE = Source("html lang"), Source("json-ld", "inLanguage")
+_META_LANGUAGE, _LOCALE = Source("meta", "content-language"), Source("meta", "og:locale")
+_CANONICAL, _SOCIAL_URL, _LINKED_URL = (
+    Source("rel canonical"), Source("meta", "og:url"), Source("json-ld", "url"),
+)  # fmt: skip
+_KEYWORDS = Source("json-ld", "keywords")
+_TAG_SOURCES = [Source("meta", name) for name in _NAMES["tags"]]
+_TAG_SOURCES.insert(1, _KEYWORDS)  # behind article:tag
 _MOST_TAGS = 40
 _MOST_TYPES = 12
 _TAG_SIGN = re.compile(r"[,;،、]")
@@ -32,10 +40,10 @@ def find_language(sources: Sources) -> Candidate | None:
     """The language's tag as the page wrote it."""
     root = sources.elements.attributes[0]
     declared = (
-        (Source("html lang"), root.get("lang") or root.get("xml:lang")),
-        (Source("json-ld", "inLanguage"), text_of(sources.article.get("inLanguage"))),
-        (Source("meta", "content-language"), sources.meta(*_NAMES["languages"])),
-        (Source("meta", "og:locale"), sources.meta("og:locale")),
+        (_HTML_LANG, root.get("lang") or root.get("xml:lang")),
+        (_LINKED_LANGUAGE, text_of(sources.article.get("inLanguage"))),
+        (_META_LANGUAGE, sources.meta(*_NAMES["languages"])),
+        (_LOCALE, sources.meta("og:locale")),
     )
     for source, tag in declared:
         if tag and language_code(tag):
@@ -52,9 +60,9 @@ def language_code(tag: str) -> str | None:
 
 def find_canonical(sources: Sources) -> Candidate | None:
     for source, value in (
-        (Source("rel canonical"), sources.canonical),
-        (Source("meta", "og:url"), sources.meta("og:url")),
-        (Source("json-ld", "url"), text_of(sources.article.get("url"))),
+        (_CANONICAL, sources.canonical),
+        (_SOCIAL_URL, sources.meta("og:url")),
+        (_LINKED_URL, text_of(sources.article.get("url"))),
     ):
         if value and (address := _absolute(sources.url, value)):
             return Candidate(source, address)
@@ -77,9 +85,8 @@ def find_description(sources: Sources) -> Candidate | None:
 def find_tags(sources: Sources) -> tuple[list[str], Source | None]:
     """The page's keywords, each once, and their source."""
     keywords = [item for item in _listed(sources.article.get("keywords")) if isinstance(item, str)]
-    declared = [(Source("meta", name), sources.metas.get(name, [])) for name in _NAMES["tags"]]
-    declared.insert(1, (Source("json-ld", "keywords"), keywords))  # behind article:tag
-    for source, values in declared:
+    for source in _TAG_SOURCES:
+        values = keywords if source == _KEYWORDS else sources.metas.get(source.name, ())
         tags: dict[str, str] = {}
         for value in values:
             for tag in _TAG_SIGN.split(_plain(value)):
@@ -99,7 +106,8 @@ def find_types(sources: Sources) -> tuple[str, ...]:
     if declared := sources.meta("og:type"):
         types[f"og:{declared.lower()}"] = None
     for node in (sources.article, *sources.nodes[:30]):
-        types |= dict.fromkeys(node_types(node))
+        for name in node_types(node):
+            types[name] = None
     if (text := text_of(sources.page.get("@type"))) is not None:
         types[text] = None
     elements = sources.elements
@@ -173,7 +181,7 @@ def find_wall(sources: Sources, title: str | None) -> str | None:
     """
     if sources.article:
         return None
-    titles = [(sources.title or "").lower(), (title or "").lower()]
+    titles = {(sources.title or "").lower(), (title or "").lower()}
     for kind, pattern in _walls().items():
         if any(map(pattern.search, titles)):
             return kind if _has_few_words(sources) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from itertools import chain, islice
+from itertools import islice
 
 from webnoise.metadata.sources.candidates import Candidate, Source, squash
 from webnoise.metadata.sources.collect import Sources, text_of
@@ -198,9 +198,13 @@ def _best_declared(declared: list[Candidate], shown: list[Candidate]) -> Candida
 def _headline(elements: Elements, chosen: Candidate, headings: dict[int, Candidate]) -> int | None:
     """The element that shows the title: its h1, a lesser heading that says it, the first h1, or a line."""
     letters = squash(chosen.value)
-    same = (element for element, heading in headings.items() if squash(heading.value) == letters)
-    lesser = elements.tagged("h2", "h3", "h4")
-    saying = (element for element in lesser if squash(visible_text(elements, element)) == letters)
-    told = elements.told(_LINE_TAGS, len(letters), 2 * len(chosen.value)) if not headings else ()
-    lines = (element for element, text in told if squash(text) == letters)
-    return next(chain(same, saying, headings, lines), None)
+    for element, heading in headings.items():
+        if squash(heading.value) == letters:
+            return element
+    for element in elements.tagged("h2", "h3", "h4"):
+        if squash(visible_text(elements, element)) == letters:
+            return element
+    if headings:
+        return next(iter(headings))
+    told = elements.told(_LINE_TAGS, len(letters), 2 * len(chosen.value))
+    return next((element for element, text in told if squash(text) == letters), None)

@@ -2,6 +2,16 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, strlen
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define prefetch(address) __builtin_prefetch(address)
+    #else
+    #define prefetch(address)
+    #endif
+    """
+    void prefetch(const void* address) noexcept nogil
+
 
 cdef struct Row:
     int32_t tag              # a number among the names
@@ -73,6 +83,10 @@ cdef class Packed:
     cdef int32_t number(self, str name) except -2
 
 
+cdef class Sieve:
+    cdef bint lets_through(self, const char* text) noexcept nogil
+
+
 cdef class Column:
     cdef readonly Packed packed
 
@@ -87,7 +101,7 @@ cdef class Attributes(Column):
     cdef bytearray unseen_by(self, frozenset tags)
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1
     cdef int tell(
-        self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest
+        self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest, Sieve sieve
     ) except -1
 
 

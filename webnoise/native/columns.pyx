@@ -257,6 +257,13 @@ cdef inline unsigned char lower(char letter) noexcept nogil:
     return <unsigned char> letter + 32 if 65 <= letter <= 90 else <unsigned char> letter
 
 
+cdef class Sieve:
+    """Keeps back texts by their bytes, before they are made."""
+
+    cdef bint lets_through(self, const char* text) noexcept nogil:
+        return True
+
+
 cdef class Column:
     """What the elements have of one kind, made when it is asked for."""
 
@@ -315,7 +322,7 @@ cdef class Attributes(Column):
                 wanted[number] = some[0] = True
         return wanted
 
-    def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, bint tails):
+    def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, bint tails, Sieve sieve=None):
         """The elements of these tags that have text: the twin of `Elements.told`."""
         cdef Row* row
         cdef Py_ssize_t element
@@ -326,14 +333,16 @@ cdef class Attributes(Column):
             for element in range(self.packed.count):
                 row = &self.packed.rows[element]
                 if wanted[row.tag]:
-                    self.tell(found, element, row.text, shortest, longest)
+                    self.tell(found, element, row.text, shortest, longest, sieve)
                     if tails:
-                        self.tell(found, element, row.tail, shortest, longest)
+                        self.tell(found, element, row.tail, shortest, longest, sieve)
         return found
 
     cdef int tell(
-        self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest
+        self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest, Sieve sieve
     ) except -1:
+        if offset >= 0 and sieve is not None and not sieve.lets_through(self.packed.strings.at + offset):
+            return 0
         text = self.packed.seen(offset, shortest)
         if text is not None and shortest <= len(text) <= longest:
             found.append((element, text))

@@ -4,15 +4,7 @@
 from cython cimport floating
 from libc.stdint cimport int64_t, uint8_t
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define prefetch(address) __builtin_prefetch(address)
-    #else
-    #define prefetch(address)
-    #endif
-    """
-    void prefetch(const void* address) noexcept nogil
+from webnoise.native.columns cimport prefetch
 
 import numpy as np
 

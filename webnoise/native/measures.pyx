@@ -15,7 +15,7 @@ from os import urandom
 
 import numpy as np
 
-from webnoise.native.columns cimport Packed
+from webnoise.native.columns cimport Packed, prefetch
 from webnoise.native.walk cimport ListedAttributes
 
 from webnoise.features import columns, ground, lexicon
@@ -39,6 +39,7 @@ cdef enum:
     OPENING = 64
     LATER = 600
     CLOSING = 64
+    AT_ONCE = 32  # words that are looked up together
 
 cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")  # so that no page knows a word's hash
 
@@ -123,6 +124,11 @@ cdef struct Weight:
     double weight
 
 
+cdef struct Sum:
+    double total
+    double least  # 0 at most
+
+
 @cython.final
 cdef class WordWeights:
     """Weights of words: those in ASCII by their bytes, in a table that is filled to a third."""
@@ -159,6 +165,18 @@ cdef class WordWeights:
         while self.table[slot].hash and self.table[slot].hash != key:
             slot = slot + 1 & self.mask
         return &self.table[slot]
+
+    cdef inline void ask(self, uint64_t key) noexcept nogil:
+        prefetch(&self.table[key >> 8 & self.mask])
+
+    cdef inline void add_up(self, const Weight* asked, int count, Sum* sum) noexcept nogil:
+        """Of words by their hashes; one of other letters has none, and its weight."""
+        cdef double weight
+        cdef int index
+        for index in range(count):
+            weight = self.find(asked[index].hash).weight if asked[index].hash else asked[index].weight
+            sum.total += weight
+            sum.least = min(sum.least, weight)
 
 
 cdef inline double between(double value, double low, double high) noexcept nogil:
@@ -364,8 +382,13 @@ cdef class Ground:
         return 0
 
     cdef int weigh(self, Py_ssize_t index, int part, str text, Py_ssize_t at, Py_ssize_t end, WordWeights table) except -1:
-        """Sum and least (0 at most) of the weights of the words in a part of a text."""
-        cdef double total = 0, least = 0, weight
+        """Sum and least (0 at most) of the weights of the words in a part of a text.
+
+        The table is larger than the processor's nearest cache: many words are asked for before one is waited for.
+        """
+        cdef Sum sum = Sum(0, 0)
+        cdef Weight[AT_ONCE] asked
+        cdef int count = 0
         cdef WordHash word
         cdef uint8_t code
         cdef int width = PyUnicode_KIND(text)
@@ -385,15 +408,20 @@ cdef class Ground:
                 is_ascii &= code != FOREIGN
                 at += 1
             if at > start:
+                if count == AT_ONCE:
+                    table.add_up(asked, count, &sum)
+                    count = 0
                 if is_ascii:
-                    weight = table.find(whole(&word)).weight
+                    asked[count].hash = whole(&word)
+                    table.ask(asked[count].hash)
                 else:
-                    weight = table.words.get(text[start:at].lower(), 0.0)
-                total += weight
-                least = min(least, weight)
+                    asked[count].hash = 0
+                    asked[count].weight = table.words.get(text[start:at].lower(), 0.0)
+                count += 1
             at += 1
-        self.wording[2 * part * (self.n + 1) + index] = total
-        self.wording[(2 * part + 1) * (self.n + 1) + index] = least
+        table.add_up(asked, count, &sum)
+        self.wording[2 * part * (self.n + 1) + index] = sum.total
+        self.wording[(2 * part + 1) * (self.n + 1) + index] = sum.least
         return 0
 
     cdef int liken(self, str title) except -1:

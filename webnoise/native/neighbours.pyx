@@ -11,15 +11,17 @@ from cpython.unicode cimport (
     PyUnicode_KIND,
     PyUnicode_READ,
     Py_UNICODE_ISSPACE,
+    Py_UNICODE_TOLOWER,
 )
 from libc.math cimport log1p
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 import numpy as np
 
-from webnoise.native.words cimport LONGEST_WORD, Seen, Vocabulary, hash_between
+from webnoise.native.columns cimport hash_of
+from webnoise.native.words cimport LONGEST_WORD, WORDS, Seen, Vocabulary, hash_between
 
 from webnoise.features import neighbours
 
@@ -37,6 +39,18 @@ cdef Py_ssize_t SAME_START = neighbours.SAME_START, LONGEST = neighbours.LONGEST
 cdef Py_ssize_t FEWEST_WORDS = neighbours.FEWEST_WORDS
 
 assert 2 * LONGEST < LONGEST_WORD  # a text in lower case has up to twice the characters
+
+ctypedef fused Unit:
+    uint8_t
+    uint16_t
+
+cdef enum:
+    DASHES = 0x2010  # and quotes, bullets, ellipses: they have no case and are no white space
+    BEHIND_DASHES = 0x2028
+
+cdef uint8_t LOWER[256]  # of a character in one byte; any white space is a space
+for _code in range(256):
+    LOWER[<int> _code] = ord(" " if chr(_code).isspace() else chr(_code).lower())
 
 
 def columns_around(ground, const double[::1] scores, const double[::1] beliefs, const int64_t[::1] bits, description):
@@ -340,7 +354,7 @@ cdef class Page:
 
     cdef int described(self, description) except -1:
         """How much of a block the page's description says too, and the other way round."""
-        cdef Py_ssize_t index, own, common
+        cdef Py_ssize_t index, own, common, size
         cdef str text, start
         cdef Vocabulary vocabulary
         cdef Seen seen = Seen()
@@ -353,11 +367,55 @@ cdef class Page:
             text = self.texts[index]
             if (
                 self.words[index] >= DESCRIBED_WORDS and self.scores[index] > DESCRIBED_SCORE
-            ) or text[:SAME_START].lower() == start:
-                own = tell(text[:LONGEST].lower(), vocabulary, seen, &common)
+            ) or begins(text, start):
+                own, size = -1, min(PyUnicode_GET_LENGTH(text), LONGEST)
+                if PyUnicode_KIND(text) == 1:
+                    own = tell_plain(<const uint8_t*> PyUnicode_DATA(text), size, vocabulary, seen, &common)
+                elif PyUnicode_KIND(text) == 2:
+                    own = tell_plain(<const uint16_t*> PyUnicode_DATA(text), size, vocabulary, seen, &common)
+                if own < 0:
+                    own = tell(text[:LONGEST].lower(), vocabulary, seen, &common)
                 self.row(TEXT)[index] = common / <double> max(own, 1)
                 self.row(TEXT + 1)[index] = common / <double> vocabulary.count
         return 0
+
+
+cdef inline bint begins(str text, str start):
+    """Whether a text in lower case begins so; its first letter tells most of them."""
+    if not text or Py_UNICODE_TOLOWER(text[0]) != start[0]:
+        return False
+    return text[:SAME_START].lower() == start
+
+
+cdef Py_ssize_t tell_plain(const Unit* data, Py_ssize_t size, Vocabulary wanted, Seen seen, Py_ssize_t* common) noexcept nogil:
+    """As `tell`, of a text as it is written; -1 for one of other letters than Latin-1 has."""
+    cdef Py_ssize_t at, own = 0, letters = 0
+    cdef uint8_t[LONGEST_WORD] narrow
+    cdef uint32_t[LONGEST_WORD] wide
+    cdef uint32_t code, all_bits = 0
+    cdef uint64_t key
+    seen.forget(size)
+    common[0] = 0
+    for at in range(size + 1):
+        code = data[at] if at < size else c" "
+        if code < 256:
+            code = LOWER[code]
+        elif not DASHES <= code < BEHIND_DASHES:
+            return -1
+        if code != c" ":
+            narrow[letters], wide[letters] = <uint8_t> code, code
+            all_bits |= code
+            letters += 1
+        elif letters:
+            if all_bits < 256:
+                key = hash_of(<const char*> narrow, letters, WORDS)
+            else:
+                key = hash_of(<const char*> wide, 4 * letters, WORDS)
+            letters = all_bits = 0
+            if seen.add(key):
+                own += 1
+                common[0] += wanted.holds(key)
+    return own
 
 
 cdef Py_ssize_t tell(str text, Vocabulary wanted, Seen seen, Py_ssize_t* common) noexcept:

@@ -22,6 +22,8 @@ from libc.string cimport memset
 
 import numpy as np
 
+from webnoise.native.columns cimport Sieve, hash_of
+
 from webnoise.model import Block
 
 cdef enum:
@@ -32,6 +34,7 @@ cdef enum:
     SUPPLEMENTARY = 0x10000  # emoji and old scripts, up to the rare letters of Han
     RARE_HAN = 0x20000
     LEADING_SIGNS = 4
+    LONGEST_START = 256  # characters of a line that may lead
     MOST_SIGNS = 32
     LONGEST_SIGN = 16
 
@@ -134,7 +137,7 @@ cdef class WordBits:
 
 
 @cython.final
-cdef class Leads:
+cdef class Leads(Sieve):
     """Words and signs that a byline may begin with."""
 
     cdef Vocabulary words
@@ -142,13 +145,15 @@ cdef class Leads:
     cdef Py_ssize_t longest
 
     def __cinit__(self, words, str signs not None, Py_ssize_t longest):
+        if not 0 <= longest < LONGEST_START:
+            raise ValueError(f"a line of {longest} characters begins with more than {LONGEST_START - 1}")
         if len(signs) != LEADING_SIGNS:
             raise ValueError(f"{LEADING_SIGNS} signs are looked for, not {signs!r}")
         self.words, self.longest = Vocabulary(words), longest
         for place, sign in enumerate(signs):
             self.signs[<int> place] = ord(sign)
 
-    cdef inline bint is_sign(self, uint32_t code) noexcept:
+    cdef inline bint is_sign(self, uint32_t code) noexcept nogil:
         cdef int place
         for place in range(LEADING_SIGNS):
             if code == self.signs[place]:
@@ -174,6 +179,26 @@ cdef class Leads:
             if at > start and self.words.holds(hash_between(text, start, at)):
                 return True
             at += 1
+        return False
+
+    cdef bint lets_through(self, const char* text) noexcept nogil:
+        """The same of its bytes, if they are ASCII; what has others may have one."""
+        cdef uint8_t[LONGEST_START] word
+        cdef Py_ssize_t at, size = 0
+        cdef uint8_t code
+        for at in range(self.longest + 1):
+            code = <uint8_t> text[at] if at < self.longest else 0
+            if code >= 0x80 or self.is_sign(code):
+                return True
+            if code and not (code == 0x20 or 0x09 <= code <= 0x0D or 0x1C <= code <= 0x1F):
+                word[size] = code + 0x20 if 0x41 <= code <= 0x5A else code
+                size += 1
+                continue
+            if size and self.words.holds(hash_of(<const char*> word, size, WORDS)):
+                return True
+            if not code:
+                break
+            size = 0
         return False
 
 

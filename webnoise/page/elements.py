@@ -36,7 +36,7 @@ class _Packed(Protocol):
     def line(self, element: int, limit: int, without: frozenset[str]) -> str: ...
 
     def told(
-        self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool
+        self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool, sieve: object
     ) -> list[tuple[int, str]]: ...
 
     def places(self, start: int, distance: int, farthest: int, textless: Iterable[str]) -> list[Place]: ...
@@ -100,14 +100,21 @@ class Elements(Tree):
         return "\x00".join(filter(None, (*self.texts, *self.tails)))
 
     def told(
-        self, tags: AbstractSet[str], shortest: int, longest: int, *, tails: bool = False
+        self,
+        tags: AbstractSet[str],
+        shortest: int,
+        longest: int,
+        *,
+        tails: bool = False,
+        sieve: object = None,
     ) -> list[tuple[int, str]]:
         """The elements of these tags with their text, and the one behind each with `tails`.
 
-        Only texts that are no white space alone, of so many characters.
+        Only texts that are no white space alone, of so many characters. A compiled `sieve` keeps back some
+        that nobody wants, before they are made: only the compiled twin asks it.
         """
         if packed := self._packed:
-            return packed.told(tags, shortest, longest, tails=tails)
+            return packed.told(tags, shortest, longest, tails=tails, sieve=sieve)
         columns = (self.texts, self.tails) if tails else (self.texts,)
         return [
             (element, text)

@@ -40,3 +40,19 @@ def read_patterns(package: str, name: str) -> dict[str, str]:
 def any_of(words: Iterable[str]) -> str:
     """A pattern for any of these words; in them `*` stands for any letters, `_` for a space."""
     return "(?:" + "|".join(re.escape(word).replace("_", " ").replace(r"\*", r"\w*") for word in words) + ")"
+
+
+class AnyCase:
+    """A pattern in lower case that is looked for in any case.
+
+    `re.IGNORECASE` tries every alternative at every place; in lower case the first letters rule most of them
+    out. Other letters than those of ASCII are more than two cases, and left to it.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = re.compile(pattern, re.IGNORECASE)
+        self._lower = re.compile(pattern)
+
+    def stands_in(self, text: str) -> bool:
+        found = self._lower.search(text.lower()) if text.isascii() else self.pattern.search(text)
+        return found is not None

@@ -7,7 +7,6 @@ that were dropped because another field of the article says them (headline, byli
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import get_args
 
 import numpy as np
@@ -33,17 +32,15 @@ def with_roles(prepared: Prepared, metadata: Metadata, judged: Verdicts, settled
     """
     page = prepared.page
 
-    @cache
     def roles() -> list[Role]:
         if not page.blocks:
             return []
         kept = np.asarray(settled.kept, np.bool_)
         found = shipped_roles().roles(measures_of(prepared, metadata, settled), kept)
         lines = [index for index, keep in enumerate(judged.kept) if keep and not settled.kept[index]]
-        codes = settled.codes if lines else ()
-        for index in lines:
-            if codes[index] in _ROLES:
-                found[index] = codes[index]  # type: ignore[call-overload]
+        for index, code in zip(lines, settled.codes_at(lines), strict=True):
+            if code in _ROLES:
+                found[index] = code  # type: ignore[call-overload]
         return found
 
     told = settled.with_roles(roles)

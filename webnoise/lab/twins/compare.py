@@ -16,6 +16,7 @@ from webnoise.errors import WebnoiseError
 from webnoise.features.columns import measure
 from webnoise.features.lexicon import Lexicon
 from webnoise.features.role_names import row_bits, text_bits, url_bits
+from webnoise.metadata.authors.names import LEAD_SIEVE, may_lead
 from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Page, PageBlocks
 from webnoise.page import parse, reader
@@ -163,6 +164,12 @@ def _searches(columns: Elements) -> Results:
         ],
         "may_show": [columns.may_show(word) for word in _SOUGHT_TEXTS],
         "told": [columns.told(frozenset(tags), 2, 40, tails=True) for tags in _SOUGHT_TAGS],
+        "leading": [
+            line
+            for tags in _SOUGHT_TAGS
+            for line in columns.told(frozenset(tags), 2, 200, tails=True, sieve=LEAD_SIEVE)
+            if may_lead(line[1])
+        ],
         "places": columns.places(1, 1, 90, frozenset(_SOUGHT_TAGS[2])),
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from webnoise.metadata.dates.read import MONTHS
 from webnoise.native import compiled
-from webnoise.text.lists import any_of, read_groups, read_list, read_patterns
+from webnoise.text.lists import AnyCase, any_of, read_groups, read_list, read_patterns
 
 _WORDS = read_groups("webnoise.metadata", "lists/byline_words.txt")
 _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
@@ -31,7 +31,10 @@ _LEAD = re.compile(
 )
 _DATE_BEFORE = re.compile(r"^\d[^|·•]{5,30}[|·•]\s*")  # "3 мая 2024, 10:30 · Автор: ..."
 _OCCUPATION = re.compile(rf"^(?i:{any_of(_WORDS['occupations'])})\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])")
-_CHROME = re.compile(_PATTERNS["chrome"], re.IGNORECASE)
+_CHROME = AnyCase(rf"\b(?:{_PATTERNS['chrome']})|{_PATTERNS['chrome_end']}")
+# What every cut has: a sign, or a word.
+_CUT_SIGN = re.compile(r"[|•·●–—»›/:#\d\n\t]|\s-")
+_CUT_WORD = AnyCase(rf"\b(?:{_PATTERNS['cut']})\b")
 _CUT = re.compile(
     r"(?<!\s)\s++(?:[|•·●–—»›/]\s*|-\s+)|(?:(?<!\s)\s++)?[|•·●›»—]\s+|\n|\t|\s#|\s(?=\d)|\.\s(?=\w+\s?:\s)"
     rf"|\b(?:{_PATTERNS['cut']})\b|\b(?:19|20)\d\d\b|(?<!\d)\d{{1,2}}[./:]\d",
@@ -42,7 +45,7 @@ _SPLIT = re.compile(
     r"im Gespräch mit|mit|avec)\s+"
     r"|(?<!\s)\s++(?:(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|(?:AND|UND|And)\s+)"
 )
-_ROLE = re.compile(rf"\b{any_of(_WORDS['roles'])}s?\b", re.IGNORECASE)
+_ROLE = AnyCase(rf"\b{any_of(_WORDS['roles'])}s?\b")
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
 _ROLE_TAIL = re.compile(
     rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:{any_of(_WORDS['ranks'])}\s+){{0,2}}{any_of(_WORDS['roles'])}s?\b.*$",
@@ -54,15 +57,18 @@ _DAY = re.compile(
     r"(?:(?<![\s,])[\s,]++)?(?:\b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?([^\W\d_]{3,})\b\.?|"
     r"\b([^\W\d_]{3,})\.?\s+\d{1,2}(?!\d))"
 )
+_DIGIT = re.compile(r"\d")
 _LEFTOVER = re.compile(rf"(?:^|(?<![\s,])[\s,]++)(?:{_PATTERNS['leftover']})[.,\s]*+$")
 _AROUND = re.compile(
     r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|[^\s@]{1,64}+@[\w-]++(?:\.[\w-]++)++|(?:^|\s)@\w+|[©*“”\"【】]"
 )
+_AROUND_SIGN = re.compile(r"[(\[<:.@©*“”\"【】]")  # what all of these have one of
 _LONGEST_BYLINE = 1000  # characters; what is longer is an article
 _LONGEST, _MOST_WORDS = 60, 7
 _LEAD_SIGNS = ":/|："
 _native = compiled("words")
-_packed_leads: Any = _native.Leads(_LEADS, _LEAD_SIGNS, _LONGEST) if _native else None
+LEAD_SIEVE: Any = _native.Leads(_LEADS, _LEAD_SIGNS, _LONGEST) if _native else None
+"""Lets the texts through that may lead: for searches, which compiled ask it before they make a text."""
 
 
 def clean_authors(text: str, *, split: bool = True) -> list[str]:
@@ -73,19 +79,24 @@ def clean_authors(text: str, *, split: bool = True) -> list[str]:
 # Pages say who wrote them many times, and sites have few authors.
 @functools.lru_cache(maxsize=256)
 def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of the cache
-    text = _AROUND.sub(" ", html.unescape(text) if "&" in text else text).replace("\xad", "")
-    text = _CHROME.sub("", _without_lead(text))
+    text = html.unescape(text) if "&" in text else text
+    if _AROUND_SIGN.search(text):
+        text = _AROUND.sub(" ", text)
+    text = text.replace("\xad", "")
+    text = _without_lead(text)
+    if _CHROME.stands_in(text):
+        text = _CHROME.pattern.sub("", text)
     listed = [piece.strip() for piece in text.split("|")]
     if split and len(listed) > 1 and all(is_person_like(piece) and _usable(piece) for piece in listed):
         return listed
-    # "Luke Kim December 17" is a name and a date.
-    text = _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
-    text = next((piece for piece in _CUT.split(text) if _usable(piece) or _is_list(piece)), "")
+    if _DIGIT.search(text):  # "Luke Kim December 17" is a name and a date
+        text = _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
+    is_cut = _CUT_SIGN.search(text) or _CUT_WORD.stands_in(text)
+    pieces = _CUT.split(text) if is_cut else [text]
+    text = next((piece for piece in pieces if _usable(piece) or _is_list(piece)), "")
     names: dict[str, str] = {}
     for piece in _pieces(text) if split else [text]:
-        name = _trimmed(piece)
-        if (match := _ROLE_TAIL.match(name)) and is_person_like(match[1]) and has_given_name(match[1]):
-            name = match[1]
+        name = _without_role(_trimmed(piece))
         if _usable(name) and not (names and _is_title(name)):
             names.setdefault(name.casefold(), name)
     return list(names.values())
@@ -94,7 +105,7 @@ def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of th
 def _is_title(piece: str) -> bool:
     """Whether what stands behind a name is a role or a degree of that person."""
     is_degree = len(piece) <= 5 and sum(map(str.isupper, piece)) > 1
-    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.search(piece) is not None)
+    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.stands_in(piece))
 
 
 def _pieces(text: str) -> list[str]:
@@ -106,7 +117,10 @@ def _pieces(text: str) -> list[str]:
 def _without_lead(text: str) -> str:
     text = _DATE_BEFORE.sub("", " ".join(text.split()))
     for _ in range(3):
-        text = _OCCUPATION.sub("", _LEAD.sub("", text, count=1)).strip()
+        rest = _OCCUPATION.sub("", _LEAD.sub("", text, count=1)).strip()
+        if rest == text:
+            break
+        text = rest
     return text
 
 
@@ -118,7 +132,7 @@ def has_lead(text: str) -> bool:
 def may_lead(text: str) -> bool:
     """Whether a text begins with a sign or a word that may lead: cheap, to be asked first."""
     if _native:
-        return bool(_packed_leads.stand_in(text))
+        return bool(LEAD_SIEVE.stand_in(text))
     start = text[:_LONGEST].lower()
     return any(sign in start for sign in _LEAD_SIGNS) or not _LEADS.isdisjoint(start.split())
 
@@ -134,6 +148,12 @@ def _trimmed(piece: str) -> str:
     while match := _LEFTOVER.search(name):
         name = name[: match.start()]
     return name.strip(" \t-–—|:;,'„‚‘’«»•·/\\").removesuffix(" .")
+
+
+def _without_role(name: str) -> str:
+    """A person's name without the role behind it; in one of two words there is none."""
+    match = _ROLE_TAIL.match(name) if name.count(" ") > 1 else None
+    return match[1] if match and is_person_like(match[1]) and has_given_name(match[1]) else name
 
 
 def _usable(name: str) -> bool:
@@ -163,7 +183,9 @@ def is_login(name: str) -> bool:
 def is_agency(name: str) -> bool:
     """Whether a name is a news agency's, or has one in it: "dpa", "APA/AP", "abc/dpa"."""
     folded = name.casefold().strip(" .")
-    return not _AGENCIES.isdisjoint(part.strip() for part in folded.split("/"))
+    if "/" not in folded:
+        return folded.strip() in _AGENCIES
+    return not _AGENCIES.isdisjoint([part.strip() for part in folded.split("/")])
 
 
 def is_nobody(name: str) -> bool:
@@ -185,7 +207,7 @@ def is_person_like(name: str) -> bool:
         and not any(char.isdigit() for char in name)
         and all(word[:1].isupper() or word.lower() in PARTICLES or "'" in word for word in words)
         and words[-1].lower().strip(".") not in PARTICLES
-        and not (_ROLE.search(name) or is_agency(name) or _ORGANISATION.search(name))
+        and not (_ROLE.stands_in(name) or is_agency(name) or _ORGANISATION.search(name))
     )
 
 

@@ -59,6 +59,21 @@ class Surroundings:
         """The elements that hold the headline."""
 
     @cached_property
+    def _above(self) -> list[Place]:
+        """What stands above it; not what holds it, nor what no reader sees, unless text stands behind it."""
+        elements, headline, frame = self.elements, self.headline, self.frame
+        if headline is None:
+            return []
+        start = max(headline - _WALKED, 1)
+        return [
+            place
+            for place in elements.places(start, start - headline, -1, _NO_TEXT)
+            if place[0] < headline
+            and place[0] not in frame
+            and (place[3] or elements.tags[place[0]] not in _UNSEEN)
+        ]
+
+    @cached_property
     def beside(self) -> list[Place]:
         """Those right above and below it."""
         return self._around(_BESIDE, _BESIDE)
@@ -72,21 +87,21 @@ class Surroundings:
         elements, headline = self.elements, self.headline
         if headline is None:
             return []
-        start = max(headline - _WALKED, 1)
-        # What holds the headline is not above it, nor is what no reader sees, unless text stands behind it.
-        above = [
-            place
-            for place in elements.places(start, start - headline, -1, _NO_TEXT)
-            if place[0] < headline
-            and place[0] not in self.frame
-            and (place[3] or elements.tags[place[0]] not in _UNSEEN)
-        ][-before:]
-        above = [(place[0], index - len(above), *place[2:]) for index, place in enumerate(above)]
-        return above + elements.places(elements.ends[headline], 1, after, _NO_TEXT)
+        above = self._above[-before:]
+        near = [
+            (element, distance, text, tail)
+            for distance, (element, _, text, tail) in enumerate(above, start=-len(above))
+        ]
+        return near + elements.places(elements.ends[headline], 1, after, _NO_TEXT)
 
-    def far(self, wanted: Callable[[str], object], others: Iterable[int] = ()) -> list[Place]:
-        """The elements anywhere on the page with, or before, a short text that is `wanted`; and others."""
-        lines = self.elements.told(_LINE_TAGS, 2, LONGEST_LINE, tails=True)
+    def far(
+        self, wanted: Callable[[str], object], others: Iterable[int] = (), sieve: object = None
+    ) -> list[Place]:
+        """The elements anywhere on the page with, or before, a short text that is `wanted`; and others.
+
+        The `sieve` lets all that is wanted through.
+        """
+        lines = self.elements.told(_LINE_TAGS, 2, LONGEST_LINE, tails=True, sieve=sieve)
         found = {element for element, text in lines if wanted(text)}.union(others)
         return [self.elements.place(element, FAR, _NO_TEXT) for element in sorted(found)]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import compress
 from typing import Any, ClassVar
 
@@ -60,6 +60,14 @@ class WeighedPage(Prepared):
         if isinstance(self.plan, Ground):
             return self.plan
         return survey(self.page, self.model.lexicon)
+
+    @cached_property
+    def contributions(self) -> Floats:
+        """What each group of measures adds to the log-odds of each block."""
+        found = self.model.forest.outputs(self.leaves)
+        if self.model.second is not None and self.look is not None:
+            found = found + self.model.second.forest.outputs(self.look.leaves)[:, : found.shape[1]]
+        return found
 
     @cached_property
     def trace(self) -> PageTrace:
@@ -120,22 +128,14 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             return Verdicts.of(())
         recall = memory.recall(prepared.trace) if memory is not None else None
         scores = alone if recall is None else _together(prepared, weigh(alone, recall, self._weights))
-        model = prepared.model
-
-        @cache
-        def contributions() -> Floats:
-            found = model.forest.outputs(prepared.leaves)
-            if model.second is not None and prepared.look is not None:
-                found = found + model.second.forest.outputs(prepared.look.leaves)[:, : found.shape[1]]
-            return found
 
         def reasons() -> list[Reason]:
             evidence = BlockEvidence(page, prepared.ground, prepared.measures, scores > 0)
-            told = explain(evidence, contributions())
+            told = explain(evidence, prepared.contributions)
             return told if recall is None else remembered_reasons(told, alone, scores, recall)
 
         def codes() -> list[str]:
-            told = reason_codes(prepared.measures, contributions(), scores > 0)
+            told = reason_codes(prepared.measures, prepared.contributions, scores > 0)
             return told if recall is None else remembered_codes(told, alone, scores)
 
         verdicts = Verdicts((scores > 0).tolist(), (1 / (1 + np.exp(-scores))).tolist(), reasons, codes)
