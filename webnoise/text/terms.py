@@ -1,14 +1,16 @@
 """From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing).
 
 Stems are Porter's for English, Snowball's for fourteen other languages (nltk). nltk takes half a second to
-import, so that is done when the first word is stemmed.
+import, so that is done when the first word of one of these is stemmed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from webnoise.text.language import detect_language, primary_tag, stop_words
+from webnoise.text.porter import porter_stem
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
 SNOWBALL = {
@@ -90,14 +92,18 @@ class _Stems(dict[str, str]):
     """The stems of one language's words, each worked out when it is first met."""
 
     def __init__(self, language: str) -> None:
-        from nltk.stem.porter import PorterStemmer
-        from nltk.stem.snowball import SnowballStemmer
-
-        self._stemmer = SnowballStemmer(SNOWBALL[language]) if language in SNOWBALL else PorterStemmer()
+        self._stem = porter_stem if language == "en" else _snowball(language)
 
     def __missing__(self, word: str) -> str:
         if len(self) >= _MOST_STEMS:
             self.clear()
         plain = len(word) > LONGEST_STEMMED or word.isdigit()
-        stem = self[word] = word if plain else self._stemmer.stem(word) or word
+        stem = self[word] = word if plain else self._stem(word) or word
         return stem
+
+
+def _snowball(language: str) -> Callable[[str], str]:
+    from nltk.stem.snowball import SnowballStemmer
+
+    stem: Callable[[str], str] = SnowballStemmer(SNOWBALL[language]).stem
+    return stem
