@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from webnoise.model import Outline, PageBlocks
 from webnoise.text.words import HAN_AND_KANA, character_class
 
 _DIGITS = bytes.maketrans(b"0123456789", b"0" * 10)
+_SPACE, _LINE_BREAK = b" \n"
+_PRINTED = bytes(range(_SPACE, 127)) + b"\n"
 _DIGIT = re.compile(r"\d")
 # Two characters of a script without spaces are about a word: so the weights of a memory were trained.
 _UNSPACED = re.compile(f"[{character_class(HAN_AND_KANA)}]")
@@ -73,10 +76,9 @@ class PageTrace:
 
 def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     """The trace of a page; `beliefs_in` its blocks (0 to 1) were formed without any memory."""
-    plain = [_plain(block.text) for block in page.blocks]
-    texts = np.array([xxh64_intdigest(text) for text in plain], dtype=np.uint64)
+    plain, words = _plain_texts([block.text for block in page.blocks])
+    texts = np.array(list(map(xxh64_intdigest, plain)), dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
-    words = np.array([_words(block.text) for block in page.blocks], dtype=np.uint16)
     names = _Names(page.outline)
     holders, starts, stops = _holders(names, words, beliefs)
     return PageTrace(
@@ -112,6 +114,27 @@ def _plain(text: str) -> bytes:
     if not text.isprintable() or "  " in text or text != text.strip():
         text = " ".join(text.split())
     return text.encode("utf-8", "replace").translate(_DIGITS)
+
+
+def _plain_texts(texts: list[str]) -> tuple[list[bytes], NDArray[np.uint16]]:
+    """Each text as `_plain` gives it, and how many words it has.
+
+    Those of most English pages are read at once: of ASCII, one space between words and none around them.
+    """
+    joined = "\n".join(texts)
+    if joined.isascii():
+        together = joined.lower().encode("ascii").translate(_DIGITS)
+        plain = together.split(b"\n")
+        letters = np.frombuffer(b"\n%b\n" % together, np.uint8)
+        blank = letters <= _SPACE
+        if (
+            len(plain) == len(texts)
+            and not (blank[1:] & blank[:-1]).any()
+            and not together.translate(None, _PRINTED)
+        ):
+            before = np.searchsorted(np.flatnonzero(letters == _SPACE), np.flatnonzero(letters == _LINE_BREAK))
+            return plain, np.minimum(np.diff(before) + 1, _MOST).astype(np.uint16)
+    return list(map(_plain, texts)), np.array(list(map(_words, texts)), dtype=np.uint16)
 
 
 def _hash(text: str) -> int:
@@ -167,19 +190,16 @@ def _holders(
 
 
 def _places(page: PageBlocks, names: _Names) -> Hashes:
-    """The place of each block; a line that is one link ("Read more: ...") stands in another than text.
-
-    Paragraphs of one element that are named alike are at one place: it is made once.
-    """
-    parents = page.outline.parents
-    known: dict[tuple[int, str], int] = {}
+    """The place of each block; a line that is one link ("Read more: ...") stands in another than text."""
+    parents, rowless = page.outline.parents, _ROWS.isdisjoint(page.outline.tags)
     places = []
     for block in page.blocks:
         element = block.element
-        key = parents[element], names[element]
-        place = known.get(key)
-        if place is None:
-            place = known[key] = _chain_hash(element, names, _DEPTH)
+        if rowless:
+            parent = parents[element]
+            place = _named(names[element], names[parent], names[parents[parent]])
+        else:
+            place = _chain_hash(element, names, _DEPTH)
         is_link = block.links and block.linked_length >= _LINKED * len(block.text)
         places.append(place ^ _LINK if is_link else place)
     return np.array(places, dtype=np.uint64)
@@ -195,13 +215,17 @@ def place_of(element: int, outline: Outline) -> int:
 
 
 class _Names(dict[int, str]):
-    """What the elements of an outline are called, each worked out when it is first asked for."""
+    """What the elements of an outline are called, each worked out when it is first asked for.
+
+    The outermost have no names: those inside them are all that tells a place.
+    """
 
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
 
     def __missing__(self, element: int) -> str:
-        name = self[element] = _name_of(element, self.outline)
+        is_outermost = self.outline.tags[element] in _OUTERMOST
+        name = self[element] = "" if is_outermost else _name_of(element, self.outline)
         return name
 
 
@@ -210,13 +234,19 @@ def _chain_hash(element: int, names: _Names, depth: int) -> int:
     tags, parents = names.outline.tags, names.outline.parents
     chain: list[str] = []
     while depth and len(chain) < _LONGEST_CHAIN:
-        tag = tags[element]
-        if tag in _OUTERMOST:
+        name = names[element]
+        if not name:
             break
-        chain.append(names[element])
+        chain.append(name)
+        depth -= tags[element] not in _ROWS
         element = parents[element]
-        depth -= tag not in _ROWS
-    return _hash("/".join(chain))
+    return _named(*chain)
+
+
+@lru_cache(maxsize=16_384)
+def _named(*names: str) -> int:
+    """The names of elements, the innermost first, up to one without a name, as one hash."""
+    return _hash("/".join(takewhile(bool, names)))
 
 
 def _name_of(element: int, outline: Outline) -> str:
