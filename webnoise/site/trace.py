@@ -132,7 +132,9 @@ def _plain_texts(texts: list[str]) -> tuple[list[bytes], NDArray[np.uint16]]:
             and not (blank[1:] & blank[:-1]).any()
             and not together.translate(None, _PRINTED)
         ):
-            before = np.searchsorted(np.flatnonzero(letters == _SPACE), np.flatnonzero(letters == _LINE_BREAK))
+            before = np.searchsorted(
+                np.flatnonzero(letters == _SPACE), np.flatnonzero(letters == _LINE_BREAK)
+            )
             return plain, np.minimum(np.diff(before) + 1, _MOST).astype(np.uint16)
     return list(map(_plain, texts)), np.array(list(map(_words, texts)), dtype=np.uint16)
 
