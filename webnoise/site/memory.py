@@ -80,15 +80,16 @@ class SiteMemory:
         self._samples.update(zip(trace.texts.tolist(), trace.samples, strict=False))
         trace = replace(trace, samples=())
         self._traces[trace.content] = trace
-        self._least_lasting = None
         if self._index is not None:
             if known is not None:
                 self._index.remove(known)
             self._index.add(trace)
         if len(self._traces) > self._capacity:
-            last = self._traces.pop(max(self._traces.values(), key=_lasting).content)
+            assert self._least_lasting is not None  # the new page lasts longer
+            last = self._traces.pop(self._least_lasting[1])
             if self._index is not None:
                 self._index.remove(last)
+        self._least_lasting = None
         if len(self._samples) > self._sweep_at:
             self._sweep_samples()
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +80,7 @@ def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     texts = np.array(list(map(xxh64_intdigest, plain)), dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
     names = _Names(page.outline)
-    holders, starts, stops = _holders(names, words, beliefs)
+    holders, starts, stops = _holders(names, words.tolist(), np.where(beliefs > 127, words, 0).tolist())
     return PageTrace(
         content=_content(page, beliefs),
         day=day_of(page.fetched),
@@ -168,40 +168,33 @@ def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
 
 
 def _holders(
-    names: _Names, words: NDArray[np.uint16], beliefs: NDArray[np.uint8]
+    names: _Names, words: list[int], believed: list[int]
 ) -> tuple[Hashes, NDArray[np.uint16], NDArray[np.uint16]]:
     """The elements that hold much of the page's text, by name; of equal names inside each other the outer."""
-    outline = names.outline
-    starts = np.minimum(np.asarray(outline.first_block, dtype=np.int64), _MOST)
-    stops = np.minimum(np.asarray(outline.last_block, dtype=np.int64), _MOST)
-    totals = np.zeros((2, len(words) + 1), dtype=np.int64)
-    np.cumsum((words, np.where(beliefs > 127, words, 0)), axis=1, out=totals[:, 1:])
-    held = totals.take(stops, axis=1) - totals.take(starts, axis=1)
-    large = (held > _LARGE * totals[:, -1:]).any(axis=0)
+    outline, firsts, lasts = names.outline, names.outline.first_block, names.outline.last_block
+    if len(words) > _MOST:
+        firsts, lasts = ([min(block, _MOST) for block in blocks] for blocks in (firsts, lasts))
+    total, sure = [0, *accumulate(words)], [0, *accumulate(believed)]
+    many, many_sure = _LARGE * total[-1], _LARGE * sure[-1]
     found: list[tuple[int, int, int]] = []
     covered: dict[int, int] = {}
-    for element in np.flatnonzero(large).tolist():
-        if outline.tags[element] in _OUTERMOST:
+    for element, (first, last) in enumerate(zip(firsts, lasts, strict=True)):
+        is_large = total[last] - total[first] > many or sure[last] - sure[first] > many_sure
+        if not is_large or not names[element]:
             continue
-        name = _chain_hash(element, names, 2)
+        name = names.chain(element, 2)
         if covered.get(name, -1) < outline.ends[element]:
             covered[name] = outline.ends[element]
-            found.append((name, int(starts[element]), int(stops[element])))
-    hashes, first, last = zip(*found, strict=True) if found else ((), (), ())
-    return np.array(hashes, np.uint64), np.array(first, np.uint16), np.array(last, np.uint16)
+            found.append((name, first, last))
+    hashes, starts, stops = zip(*found, strict=True) if found else ((), (), ())
+    return np.array(hashes, np.uint64), np.array(starts, np.uint16), np.array(stops, np.uint16)
 
 
 def _places(page: PageBlocks, names: _Names) -> Hashes:
     """The place of each block; a line that is one link ("Read more: ...") stands in another than text."""
-    parents, rowless = page.outline.parents, _ROWS.isdisjoint(page.outline.tags)
     places = []
     for block in page.blocks:
-        element = block.element
-        if rowless:
-            parent = parents[element]
-            place = _named(names[element], names[parent], names[parents[parent]])
-        else:
-            place = _chain_hash(element, names, _DEPTH)
+        place = names.chain(block.element, _DEPTH)
         is_link = block.links and block.linked_length >= _LINKED * len(block.text)
         places.append(place ^ _LINK if is_link else place)
     return np.array(places, dtype=np.uint64)
@@ -213,7 +206,7 @@ def place_of(element: int, outline: Outline) -> int:
     Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would
     make every place of every page its own: only the `_DEPTH` innermost elements count, never the body.
     """
-    return _chain_hash(element, _Names(outline), _DEPTH)
+    return _Names(outline).chain(element, _DEPTH)
 
 
 class _Names(dict[int, str]):
@@ -224,25 +217,22 @@ class _Names(dict[int, str]):
 
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
+        self._has_tables = not _ROWS.isdisjoint(outline.tags)
 
     def __missing__(self, element: int) -> str:
         is_outermost = self.outline.tags[element] in _OUTERMOST
         name = self[element] = "" if is_outermost else _name_of(element, self.outline)
         return name
 
-
-def _chain_hash(element: int, names: _Names, depth: int) -> int:
-    """The names of an element and those around it, as one hash; a table with its rows counts as its cell."""
-    tags, parents = names.outline.tags, names.outline.parents
-    chain: list[str] = []
-    while depth and len(chain) < _LONGEST_CHAIN:
-        name = names[element]
-        if not name:
-            break
-        chain.append(name)
-        depth -= tags[element] not in _ROWS
-        element = parents[element]
-    return _named(*chain)
+    def chain(self, element: int, depth: int) -> int:
+        """An element with so many around it as one hash; a table with its rows counts as its cell."""
+        tags, parents = self.outline.tags, self.outline.parents
+        chain: list[str] = []
+        while depth and len(chain) < _LONGEST_CHAIN:
+            chain.append(self[element])
+            depth -= not self._has_tables or tags[element] not in _ROWS
+            element = parents[element]
+        return _named(*chain)
 
 
 @lru_cache(maxsize=16_384)
