@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -79,7 +80,7 @@ def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     plain, words = _plain_texts([block.text for block in page.blocks])
     texts = np.array(list(map(xxh64_intdigest, plain)), dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
-    names = _Names(page.outline)
+    names = _Names.of_all(page.outline)
     holders, starts, stops = _holders(names, words.tolist(), np.where(beliefs > 127, words, 0).tolist())
     return PageTrace(
         content=_content(page, beliefs),
@@ -219,9 +220,15 @@ class _Names(dict[int, str]):
         self.outline = outline
         self._has_tables = not _ROWS.isdisjoint(outline.tags)
 
+    @classmethod
+    def of_all(cls, outline: Outline) -> _Names:
+        """With all names worked out, for who asks for most of them."""
+        names = cls(outline)
+        names.update(enumerate(map(_name_of, outline.tags, outline.attributes)))
+        return names
+
     def __missing__(self, element: int) -> str:
-        is_outermost = self.outline.tags[element] in _OUTERMOST
-        name = self[element] = "" if is_outermost else _name_of(element, self.outline)
+        name = self[element] = _name_of(self.outline.tags[element], self.outline.attributes[element])
         return name
 
     def chain(self, element: int, depth: int) -> int:
@@ -241,8 +248,9 @@ def _named(*names: str) -> int:
     return _hash("/".join(takewhile(bool, names)))
 
 
-def _name_of(element: int, outline: Outline) -> str:
-    tag, attributes = outline.tags[element], outline.attributes[element]
+def _name_of(tag: str, attributes: Mapping[str, str]) -> str:
+    if tag in _OUTERMOST:
+        return ""
     if not attributes:
         return tag
     name = _name(tag, attributes.get("class", ""), attributes.get("id", ""))
