@@ -9,6 +9,7 @@ import sys
 import pytest
 from scrapy.settings import Settings
 
+from webnoise.batch.crawl_work import CrawlWork, Part, Task
 from webnoise.batch.work import learning_method
 from webnoise.config import Config
 from webnoise.demo import newspapers
@@ -16,7 +17,6 @@ from webnoise.errors import ConfigError
 from webnoise.flow import decide, extract, read
 from webnoise.model import Page
 from webnoise.pipelines.addon import Addon
-from webnoise.pipelines.workers import PageWork, Part, Task
 
 SPIDER = """
 import multiprocessing
@@ -140,7 +140,7 @@ def test_process_that_took_a_killed_ones_place_judges_by_all_that_the_crawl_know
     memory = method.new_memory()
     for page in pages:
         method.learn(memory, read(page, config).prepared)
-    work = PageWork(config)
+    work = CrawlWork(config)
 
     lost = work(Task((), behind=6, number=1, page=pages[1], judged=True, site="paper"))
     assert lost.misses
@@ -149,6 +149,24 @@ def test_process_that_took_a_killed_ones_place_judges_by_all_that_the_crawl_know
     known = (Part("paper", memory.to_bytes(), of_page=False),)
     again = work(Task(known, behind=None, number=1, page=pages[1], judged=True, site="paper"))
     assert again.judged.article.text == decide(read(pages[1], config), config, memory).text
+
+
+def test_page_that_changes_nothing_of_what_is_known_teaches_nothing():
+    config = Config()
+    paper = newspapers()[0]
+    path = next(iter(paper.views))
+    page = Page(path, paper.render(path, "https://paper.example").body)
+    work = CrawlWork(config)
+
+    taught = work(Task((), behind=0, number=1, page=page, site="paper")).taught
+    part = Part("paper", taught)
+    assert work(Task((part,), behind=0, number=2, page=page, site="paper")).taught is None
+    assert work(Task((), behind=1, number=3, page=page, site="other")).taught == taught
+
+
+def test_processes_do_not_import_scrapy():
+    code = "import sys, webnoise.batch.crawl_work; assert 'scrapy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_ctrl_c_lets_what_was_begun_come_out_and_leaves_no_process(tmp_path):

@@ -35,7 +35,6 @@ class RareCollection:
             if first:  # else someone has turned collection off
                 gc.set_threshold(max(_YOUNG, first), *others)
         RareCollection._running += 1
-        gc.collect()
         gc.freeze()
 
     def closed(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from scrapy.settings import BaseSettings
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
 from webnoise.config import Config
@@ -27,6 +27,9 @@ PIPELINES: dict[Any, int] = {
 # Next to the engine: the middlewares of a project see what its spiders yield.
 SPIDER_MIDDLEWARES: dict[Any, int] = {"webnoise.middlewares.ExtractionMiddleware": 20}
 EXTENSIONS: dict[Any, int] = {"webnoise.pipelines.report.CrawlReport": 500}
+EXPORTERS: dict[Any, str] = dict.fromkeys(
+    ("jsonlines", "jsonl", "jl"), "webnoise.pipelines.lines.ArticleLines"
+)
 PROVIDERS: dict[Any, int] = {"webnoise.middlewares.poet.ArticleProvider": 500}
 
 
@@ -66,6 +69,7 @@ class Addon:
         _add(settings, "ITEM_PIPELINES", PIPELINES)
         _add(settings, "SPIDER_MIDDLEWARES", SPIDER_MIDDLEWARES)
         _add(settings, "EXTENSIONS", EXTENSIONS)
+        _add_exporters(settings)
         if find_spec("scrapy_poet") is not None:
             _add(settings, "SCRAPY_POET_PROVIDERS", PROVIDERS)
 
@@ -74,3 +78,10 @@ def _add(settings: BaseSettings, name: str, components: dict[Any, int]) -> None:
     for path, priority in components.items():
         # By class: one that the project has listed, or turned off with None, is found by whatever name.
         settings.setdefault_in_component_priority_dict(name, load_object(path), priority)
+
+
+def _add_exporters(settings: BaseSettings) -> None:
+    """A format for which the project has an exporter of its own keeps it."""
+    name = "FEED_EXPORTERS"
+    priority = max(settings.getpriority(name) or 0, SETTINGS_PRIORITIES["addon"])
+    settings.set(name, {**EXPORTERS, **settings.getdict(name)}, priority)

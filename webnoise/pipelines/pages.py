@@ -18,6 +18,7 @@ from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import EXPORTED, Article, Page
 from webnoise.pipelines.stage import WORKERS_FAILED, Stage, end_for
 from webnoise.pipelines.workers import SentPage, Workers, worker_count
+from webnoise.urls.domains import site_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -94,11 +95,13 @@ class ReadPipeline(Stage):
     processes = 0
     end: Callable[[PoolFailed], None]
     also: tuple[str, ...] = ()
+    hosts: Callable[[], frozenset[str]] = frozenset
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         stage = super().from_crawler(crawler)
         stage.end = partial(end_for, crawler, reason=WORKERS_FAILED)
+        stage.hosts = getattr(crawler.spider, "hosts", frozenset)
         stage.processes = worker_count(crawler.settings.get("WEBNOISE_WORKERS"))
         if crawler.settings.get("WEBNOISE_REPORT"):  # which counts the bytes of blocks
             stage.also = tuple({"blocks"} - {*stage.config.export_extra})
@@ -129,6 +132,6 @@ class ReadPipeline(Stage):
             self.drop("unreadable", item.url, str(error), log_level="WARNING")
 
     async def _sent(self, page: Page, workers: Workers) -> SentPage:
-        sent, seconds = await workers.read(page)
+        sent, seconds = await workers.read(page, site_of(page.url, self.hosts()))
         self.count("seconds/read", seconds)
         return sent

@@ -1,148 +1,39 @@
 """Pages read and judged by other processes: their bytes go there, articles come back.
 
-A page is read by one of the processes, which keeps it and tells what it teaches of its site; when it is to be
-judged, the same process writes its article. The memories of sites belong to the crawl. Every process has a
-copy, made of the same parts: what each page has taught travels with the next page that a process gets. So an
-article is judged by what the crawl knew at that moment, wherever it is written.
+What the processes do is in `batch/crawl_work.py`, which knows no Scrapy: they need not import it. The
+memories of sites belong to the crawl. Every process has a copy, made of the same parts: what each page has
+taught travels with the next page that a process gets. So an article is judged by what the crawl knew at that
+moment, wherever it is written.
 """
 
 from __future__ import annotations
 
-import pickle
 from collections import deque
-from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from itertools import count
-from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
 
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from webnoise import flow
+from webnoise.batch.crawl_work import Answer, CrawlWork, Part, Task, unpickled
 from webnoise.batch.pool import WorkerPool
-from webnoise.batch.work import learning_method, sign_article
+from webnoise.batch.work import learning_method
 from webnoise.config import Config
 from webnoise.dedup.signature import Signature
 from webnoise.errors import ConfigError
 from webnoise.methods.base import Memory
-from webnoise.model import EXPORTED, Article, Page
+from webnoise.model import Article, Page
 
-
-class Part(NamedTuple):
-    """What is to be added to what is known of a site.
-
-    What a page teaches is pickled once, by the process that has read it, and goes on to the others as it
-    came; what an earlier run has learned is in the bytes of the store.
-    """
-
-    site: str
-    memory: bytes
-    of_page: bool = True
-
-
-_MOST_READ = 256  # pages that a process keeps until they are judged; others it reads again
 _TIMES_THE_LIMIT = 3  # a page is given up after so many times the seconds that its limits allow
-
-
-class Task(NamedTuple):
-    """What a process is asked: to read a page, to judge one, or both.
-
-    `parts` belong behind so many others; without that number they are all there is. `site` is whose memory
-    the page is judged by.
-    """
-
-    parts: Sequence[Part]
-    behind: int | None
-    number: int
-    page: Page | None = None
-    judged: bool = False
-    site: str | None = None
-
-
-class Judged(NamedTuple):
-    """An article, with the number of blocks of its page and the signature of its text."""
-
-    article: Article
-    blocks: int
-    signature: Signature | None
-
-
-class _Answer(NamedTuple):
-    """What a page teaches, or its article; neither where the process does not know the page any more.
-
-    `misses` is set where it does not know its memories any more.
-    """
-
-    seconds: float
-    taught: bytes | None = None
-    judged: Judged | None = None
-    misses: bool = False
 
 
 class Asked(NamedTuple):
     """A question to one of the processes; `turn` fires when its answer may go on."""
 
-    future: Future[_Answer]
+    future: Future[Answer]
     turn: Deferred[None]
-
-
-@dataclass
-class PageWork:
-    """What each of the processes does; `also` are fields of articles that are wanted beside the exported."""
-
-    config: Config
-    also: tuple[str, ...] = ()
-    _read: dict[int, flow.ReadPage] = field(default_factory=dict, init=False)
-    _memories: dict[str, Memory] = field(default_factory=dict, init=False)
-    _parts: int | None = field(default=0, init=False)
-    """How many were added; None where some are missing: another process that was killed had them."""
-
-    def __call__(self, task: Task) -> _Answer:
-        start = perf_counter()
-        self._learn(task)
-        if task.page is not None:
-            self._read[task.number] = flow.read(task.page, self.config)
-            if len(self._read) > _MOST_READ:
-                del self._read[next(iter(self._read))]
-        if not task.judged:
-            return _Answer(perf_counter() - start, taught=self._taught(task.number))
-        misses = task.site is not None and self._parts is None
-        if misses or task.number not in self._read:
-            return _Answer(perf_counter() - start, misses=misses)
-        judged = self._judged(self._read.pop(task.number), task.site)
-        return _Answer(perf_counter() - start, judged=judged)
-
-    def _learn(self, task: Task) -> None:
-        method = learning_method(self.config)
-        if task.behind is None:
-            self._memories.clear()
-        elif task.behind != self._parts:
-            self._parts = None
-            return
-        self._parts = (task.behind or 0) + len(task.parts)
-        for site, part, of_page in task.parts:
-            assert method is not None
-            if site not in self._memories:
-                self._memories[site] = method.new_memory()
-            self._memories[site].merge(_unpickled(part) if of_page else method.load_memory(part))
-
-    def _taught(self, number: int) -> bytes | None:
-        method = learning_method(self.config)
-        if method is None or number not in self._read:
-            return None
-        memory: Memory = method.new_memory()
-        method.learn(memory, self._read[number].prepared)
-        return pickle.dumps(memory, pickle.HIGHEST_PROTOCOL)
-
-    def _judged(self, read: flow.ReadPage, site: str | None) -> Judged:
-        memory = self._memories.get(site) if site is not None else None
-        article = flow.decide(read, self.config, memory)
-        sign = sign_article(article, self.config)
-        article.fingerprint = None  # told by who looks for duplicates
-        plain = Article(**{name: getattr(article, name) for name in (*EXPORTED, *self.also)})
-        return Judged(plain, len(read.cut.blocks), sign)
 
 
 class SignedArticle(Article):
@@ -176,7 +67,7 @@ class SentPage:
         """Add what the page teaches to what the crawl, and all processes, know of its site."""
         if self.taught is not None:
             self.workers.know(site, memory)
-            memory.merge(_unpickled(self.taught))
+            memory.merge(unpickled(self.taught))
             self.workers.tell(Part(site, self.taught))
 
     def judged_by(self, site: str | None) -> SentPage:
@@ -202,13 +93,13 @@ class SentPage:
 class _Process:
     """One process: a pool of its own, what it was not told yet, and how much it has to do."""
 
-    def __init__(self, work: PageWork, seconds: float) -> None:
-        self.pool: WorkerPool[Task, _Answer] = WorkerPool(work, 1, seconds=seconds)
+    def __init__(self, work: CrawlWork, seconds: float) -> None:
+        self.pool: WorkerPool[Task, Answer] = WorkerPool(work, 1, seconds=seconds)
         self.untold: list[Part] = []
         self.told = 0
         self.pending = 0
 
-    def ask(self, task: Task) -> Future[_Answer]:
+    def ask(self, task: Task) -> Future[Answer]:
         """Ask with what it was not told yet; a task without that number tells it all."""
         if task.behind is not None:
             task = task._replace(parts=tuple(self.untold), behind=self.told)
@@ -221,7 +112,7 @@ class _Process:
         future.add_done_callback(self._done)
         return future
 
-    def _done(self, _: Future[_Answer]) -> None:
+    def _done(self, _: Future[Answer]) -> None:
         self.pending -= 1
 
 
@@ -230,7 +121,7 @@ class Workers:
 
     def __init__(self, config: Config, processes: int, also: tuple[str, ...] = ()) -> None:
         seconds = _TIMES_THE_LIMIT * config.max_seconds
-        work = PageWork(config, (*config.export_extra, *also))
+        work = CrawlWork(config, (*config.export_extra, *also))
         self._processes = [_Process(work, seconds) for _ in range(processes)]
         self._learns = learning_method(config) is not None
         self._memories: dict[str, Memory] = {}
@@ -239,12 +130,14 @@ class Workers:
         for process in self._processes:  # so that all have started when the first page comes
             process.ask(Task((), 0, -1))
 
-    async def read(self, page: Page) -> tuple[SentPage, float]:
+    async def read(self, page: Page, site: str) -> tuple[SentPage, float]:
         """The page as the process with the least to do has read it, and the seconds that it took."""
         # Its columns would cost more on the way than to read its bytes again. Fields of the user's own stay.
         page, number = replace(page, elements=None), next(self._numbers)
         worker = min(range(len(self._processes)), key=lambda index: self._processes[index].pending)
         task = Task((), 0, number, replace(page, extra={}), judged=not self._learns)
+        if self._learns:
+            task = task._replace(site=site)
         asked = self.ask(worker, task)
         answer = await came(asked)
         sent = SentPage(page, answer.taught, self, worker, number)
@@ -279,13 +172,7 @@ class Workers:
             process.pool.close()
 
 
-def _unpickled(memory: bytes) -> Memory:
-    """What one of the crawl's own processes has pickled."""
-    told: Memory = pickle.loads(memory)  # noqa: S301 - see above
-    return told
-
-
-async def came(asked: Asked) -> _Answer:
+async def came(asked: Asked) -> Answer:
     """The answer, or the error that came of the question."""
     if not asked.turn.called:
         await maybe_deferred_to_future(asked.turn)
@@ -296,17 +183,17 @@ class InOrder:
     """Answers go on in the order of the questions, though several processes work at once."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[Future[_Answer], Deferred[None]]] = deque()
+        self._waiting: deque[tuple[Future[Answer], Deferred[None]]] = deque()
         self._is_woken = False
 
-    def turn_of(self, future: Future[_Answer]) -> Deferred[None]:
+    def turn_of(self, future: Future[Answer]) -> Deferred[None]:
         """Fires when this answer and all before it have come; downloads go on meanwhile."""
         turn: Deferred[None] = Deferred()
         self._waiting.append((future, turn))
         future.add_done_callback(self._wake)
         return turn
 
-    def _wake(self, _: Future[_Answer]) -> None:
+    def _wake(self, _: Future[Answer]) -> None:
         """Called by the threads that the answers come to; what comes before the crawl looks is seen then."""
         from twisted.internet import reactor
 

@@ -128,7 +128,7 @@ class BlockMemory:
 
     def add(self, page: int, vectors: Iterable[BlockVector]) -> None:
         """Hold a page's blocks; one that is held already, or lies outside the sample, changes nothing."""
-        if page in self._pages or (len(self._pages) >= self.bounds.pages and page > max(self._pages)):
+        if not self._takes(page):
             return
         by_digest = {block.digest: block for block in vectors}
         digests = tuple(sorted(by_digest)[: self.bounds.blocks])
@@ -142,6 +142,9 @@ class BlockMemory:
         if len(self._pages) > self.bounds.pages:
             self._forget(max(self._pages))
 
+    def _takes(self, page: int) -> bool:
+        return page not in self._pages and (len(self._pages) < self.bounds.pages or page < max(self._pages))
+
     def pages_with_similar(self, block: BlockVector, without: int) -> int:
         """On how many held pages, but `without`, a block stands that is similar to this one."""
         found = {without} | self._owners.get(block.digest, set())  # the same block tells most, at no cost
@@ -151,6 +154,9 @@ class BlockMemory:
                 if not owners <= found and block.is_similar(self._blocks[digest], self.bounds.similarity):
                     found |= owners
         return len(found) - 1
+
+    def gains(self, other: Self) -> bool:
+        return any(map(self._takes, other._pages))
 
     def merge(self, other: Self) -> None:
         for page, digests in other._pages.items():

@@ -7,6 +7,7 @@ they came, and a page can be taken out again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,14 +98,13 @@ class SiteIndex:
         others &= ~self._copies(trace, texts, others)
         same = self._same_template(places, others)
         found = [self._settings.get(setting, 0) for setting in _settings(trace)]
+        held = {place: (self._places.get(place, 0) & same).bit_count() for place in set(places)}
         belief, variety = self._belief_and_variety(places, own[1] if own else None, own_bit)
         inside, trust = self._main_holder(trace, own[1] if own else None)
         return Recall(
             siblings=same.bit_count(),
-            seen=np.array([(pages & same).bit_count() for pages in found], dtype=np.int64),
-            place=np.array(
-                [(self._places.get(place, 0) & same).bit_count() for place in places], dtype=np.int64
-            ),
+            seen=np.array([(pages & same).bit_count() if pages else 0 for pages in found], dtype=np.int64),
+            place=np.array([held[place] for place in places], dtype=np.int64),
             belief=np.array([belief[place] for place in places]),
             variety=np.array([variety[place] for place in places]),
             inside=inside,
@@ -199,9 +199,8 @@ class SiteIndex:
                 f1 = 2 * purity * coverage / (purity + coverage) if coverage else 0.0
                 if f1 > trust:
                     best, trust = holder, f1
-        for holder, start, stop in zip(trace.holders.tolist(), trace.starts, trace.stops, strict=True):
-            if holder == best:
-                inside[start:stop] = True
+        for large in np.flatnonzero(trace.holders == best).tolist() if best is not None else ():
+            inside[trace.starts[large] : trace.stops[large]] = True
         return inside, trust
 
 
@@ -213,18 +212,15 @@ def _settings(trace: PageTrace) -> list[int]:
 
 def _held(trace: PageTrace) -> _Sums:
     """Of each large element: one page, its words, those believed in, these in thousandths of the page's."""
-    words = np.concatenate(([0], np.cumsum(trace.words, dtype=np.int64)))
-    sure = np.concatenate(([0], np.cumsum(np.where(trace.beliefs > 127, trace.words, 0), dtype=np.int64)))
+    words = [0, *accumulate(trace.words.tolist())]
+    sure = [0, *accumulate(np.where(trace.beliefs > 127, trace.words, 0).tolist())]
     found: dict[int, tuple[int, int]] = {}
     for holder, start, stop in zip(
         trace.holders.tolist(), trace.starts.tolist(), trace.stops.tolist(), strict=True
     ):
-        before = found.get(holder, (0, 0))
-        found[holder] = (
-            before[0] + int(words[stop] - words[start]),
-            before[1] + int(sure[stop] - sure[start]),
-        )
-    total = max(int(sure[-1]), 1)
+        held, kept = found.get(holder, (0, 0))
+        found[holder] = held + words[stop] - words[start], kept + sure[stop] - sure[start]
+    total = max(sure[-1], 1)
     return {holder: [1, held, kept, 1000 * kept // total] for holder, (held, kept) in found.items()}
 
 

@@ -73,28 +73,31 @@ class SiteMemory:
 
     def learn(self, trace: PageTrace) -> None:
         """Add a page. A text known already changes nothing but, if it is newer, the day it was last seen."""
-        if not len(trace):
+        if not self._takes(trace):
             return
         known = self._traces.get(trace.content)
-        if known is not None and _version(known) >= _version(trace):
-            return
-        if known is None and self._would_go(trace):
-            return
         # Equal hashes have equal samples: it does not matter which page a sample is of.
         self._samples.update(zip(trace.texts.tolist(), trace.samples, strict=False))
         trace = replace(trace, samples=())
         self._traces[trace.content] = trace
-        self._least_lasting = None
         if self._index is not None:
             if known is not None:
                 self._index.remove(known)
             self._index.add(trace)
         if len(self._traces) > self._capacity:
-            last = self._traces.pop(max(self._traces.values(), key=_lasting).content)
+            assert self._least_lasting is not None  # the new page lasts longer
+            last = self._traces.pop(self._least_lasting[1])
             if self._index is not None:
                 self._index.remove(last)
+        self._least_lasting = None
         if len(self._samples) > self._sweep_at:
             self._sweep_samples()
+
+    def _takes(self, trace: PageTrace) -> bool:
+        known = self._traces.get(trace.content)
+        if known is not None:
+            return _version(known) < _version(trace)
+        return len(trace) > 0 and not self._would_go(trace)
 
     def _would_go(self, trace: PageTrace) -> bool:
         """Whether a full memory would forget this page at once: on a large site, most of them."""
@@ -108,6 +111,10 @@ class SiteMemory:
         """Add all that another memory of the same site holds."""
         for trace in other._traces.values():
             self.learn(replace(trace, samples=tuple(map(other.sample, trace.texts.tolist()))))
+
+    def gains(self, other: Self) -> bool:
+        """Whether to merge the other changes this one: a full memory forgets most pages at once."""
+        return any(map(self._takes, other._traces.values()))
 
     def recall(self, trace: PageTrace) -> Recall:
         """What the other pages say of this one; itself and its copies have no say."""

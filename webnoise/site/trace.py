@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from itertools import accumulate, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,8 @@ from webnoise.text.words import HAN_AND_KANA, character_class
 
 _DIGITS = b"0123456789"
 _ZEROS = bytes.maketrans(_DIGITS, b"0" * 10)
+_SPACE, _LINE_BREAK = b" \n"
+_PRINTED = bytes(range(_SPACE, 127)) + b"\n"
 _DIGIT = re.compile(r"\d")
 # Two characters of a script without spaces are about a word: so the weights of a memory were trained.
 _UNSPACED = re.compile(f"[{character_class(HAN_AND_KANA)}]")
@@ -74,12 +78,11 @@ class PageTrace:
 
 def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     """The trace of a page; `beliefs_in` its blocks (0 to 1) were formed without any memory."""
-    plain = [_plain(block.text) for block in page.blocks]
-    texts = np.array([xxh64_intdigest(text) for text in plain], dtype=np.uint64)
+    plain, words = _plain_texts([block.text for block in page.blocks])
+    texts = np.array(list(map(xxh64_intdigest, plain)), dtype=np.uint64)
     beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
-    words = np.array([_words(block.text) for block in page.blocks], dtype=np.uint16)
-    names = _Names(page.outline)
-    holders, starts, stops = _holders(names, words, beliefs)
+    names = _Names.of_all(page.outline)
+    holders, starts, stops = _holders(names, words.tolist(), np.where(beliefs > 127, words, 0).tolist())
     return PageTrace(
         content=_content(page, beliefs),
         day=day_of(page.fetched),
@@ -120,6 +123,37 @@ def _plain(text: str) -> bytes:
     return plain if is_number else plain.translate(_ZEROS)
 
 
+def _plain_texts(texts: list[str]) -> tuple[list[bytes], NDArray[np.uint16]]:
+    """Each text as `_plain` gives it, and how many words it has.
+
+    Those of most English pages are read at once: of ASCII, one space between words and none around them.
+    """
+    joined = "\n".join(texts)
+    if joined.isascii():
+        together = joined.lower().encode("ascii")
+        exact = together.split(b"\n")
+        letters = np.frombuffer(b"\n%b\n" % together, np.uint8)
+        blank = letters <= _SPACE
+        if (
+            len(exact) == len(texts)
+            and not (blank[1:] & blank[:-1]).any()
+            and not together.translate(None, _PRINTED)
+        ):
+            breaks = np.flatnonzero(letters == _LINE_BREAK)
+            digits = _between(breaks, (letters >= _DIGITS[0]) & (letters <= _DIGITS[-1]))
+            plain = together.translate(_ZEROS).split(b"\n")
+            for number in np.flatnonzero(2 * digits > np.diff(breaks) - 1).tolist():
+                plain[number] = exact[number]
+            words = _between(breaks, letters == _SPACE) + 1
+            return plain, np.minimum(words, _MOST).astype(np.uint16)
+    return list(map(_plain, texts)), np.array(list(map(_words, texts)), dtype=np.uint16)
+
+
+def _between(breaks: NDArray[np.int64], wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many letters are wanted between one break and the next."""
+    return np.diff(np.searchsorted(np.flatnonzero(wanted), breaks))
+
+
 def _hash(text: str) -> int:
     return xxh64_intdigest(text.encode("utf-8", "replace"))
 
@@ -151,43 +185,33 @@ def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
 
 
 def _holders(
-    names: _Names, words: NDArray[np.uint16], beliefs: NDArray[np.uint8]
+    names: _Names, words: list[int], believed: list[int]
 ) -> tuple[Hashes, NDArray[np.uint16], NDArray[np.uint16]]:
     """The elements that hold much of the page's text, by name; of equal names inside each other the outer."""
-    outline = names.outline
-    starts = np.minimum(np.asarray(outline.first_block, dtype=np.int64), _MOST)
-    stops = np.minimum(np.asarray(outline.last_block, dtype=np.int64), _MOST)
-    totals = np.zeros((2, len(words) + 1), dtype=np.int64)
-    np.cumsum((words, np.where(beliefs > 127, words, 0)), axis=1, out=totals[:, 1:])
-    held = totals.take(stops, axis=1) - totals.take(starts, axis=1)
-    large = (held > _LARGE * totals[:, -1:]).any(axis=0)
+    outline, firsts, lasts = names.outline, names.outline.first_block, names.outline.last_block
+    if len(words) > _MOST:
+        firsts, lasts = ([min(block, _MOST) for block in blocks] for blocks in (firsts, lasts))
+    total, sure = [0, *accumulate(words)], [0, *accumulate(believed)]
+    many, many_sure = _LARGE * total[-1], _LARGE * sure[-1]
     found: list[tuple[int, int, int]] = []
     covered: dict[int, int] = {}
-    for element in np.flatnonzero(large).tolist():
-        if outline.tags[element] in _OUTERMOST:
+    for element, (first, last) in enumerate(zip(firsts, lasts, strict=True)):
+        is_large = total[last] - total[first] > many or sure[last] - sure[first] > many_sure
+        if not is_large or not names[element]:
             continue
-        name = _chain_hash(element, names, 2)
+        name = names.chain(element, 2)
         if covered.get(name, -1) < outline.ends[element]:
             covered[name] = outline.ends[element]
-            found.append((name, int(starts[element]), int(stops[element])))
-    hashes, first, last = zip(*found, strict=True) if found else ((), (), ())
-    return np.array(hashes, np.uint64), np.array(first, np.uint16), np.array(last, np.uint16)
+            found.append((name, first, last))
+    hashes, starts, stops = zip(*found, strict=True) if found else ((), (), ())
+    return np.array(hashes, np.uint64), np.array(starts, np.uint16), np.array(stops, np.uint16)
 
 
 def _places(page: PageBlocks, names: _Names) -> Hashes:
-    """The place of each block; a line that is one link ("Read more: ...") stands in another than text.
-
-    Paragraphs of one element that are named alike are at one place: it is made once.
-    """
-    parents = page.outline.parents
-    known: dict[tuple[int, str], int] = {}
+    """The place of each block; a line that is one link ("Read more: ...") stands in another than text."""
     places = []
     for block in page.blocks:
-        element = block.element
-        key = parents[element], names[element]
-        place = known.get(key)
-        if place is None:
-            place = known[key] = _chain_hash(element, names, _DEPTH)
+        place = names.chain(block.element, _DEPTH)
         is_link = block.links and block.linked_length >= _LINKED * len(block.text)
         places.append(place ^ _LINK if is_link else place)
     return np.array(places, dtype=np.uint64)
@@ -199,36 +223,50 @@ def place_of(element: int, outline: Outline) -> int:
     Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would
     make every place of every page its own: only the `_DEPTH` innermost elements count, never the body.
     """
-    return _chain_hash(element, _Names(outline), _DEPTH)
+    return _Names(outline).chain(element, _DEPTH)
 
 
 class _Names(dict[int, str]):
-    """What the elements of an outline are called, each worked out when it is first asked for."""
+    """What the elements of an outline are called, each worked out when it is first asked for.
+
+    The outermost have no names: those inside them are all that tells a place.
+    """
 
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
+        self._has_tables = not _ROWS.isdisjoint(outline.tags)
+
+    @classmethod
+    def of_all(cls, outline: Outline) -> _Names:
+        """With all names worked out, for who asks for most of them."""
+        names = cls(outline)
+        names.update(enumerate(map(_name_of, outline.tags, outline.attributes)))
+        return names
 
     def __missing__(self, element: int) -> str:
-        name = self[element] = _name_of(element, self.outline)
+        name = self[element] = _name_of(self.outline.tags[element], self.outline.attributes[element])
         return name
 
-
-def _chain_hash(element: int, names: _Names, depth: int) -> int:
-    """The names of an element and those around it, as one hash; a table with its rows counts as its cell."""
-    tags, parents = names.outline.tags, names.outline.parents
-    chain: list[str] = []
-    while depth and len(chain) < _LONGEST_CHAIN:
-        tag = tags[element]
-        if tag in _OUTERMOST:
-            break
-        chain.append(names[element])
-        element = parents[element]
-        depth -= tag not in _ROWS
-    return _hash("/".join(chain))
+    def chain(self, element: int, depth: int) -> int:
+        """An element with so many around it as one hash; a table with its rows counts as its cell."""
+        tags, parents = self.outline.tags, self.outline.parents
+        chain: list[str] = []
+        while depth and len(chain) < _LONGEST_CHAIN:
+            chain.append(self[element])
+            depth -= not self._has_tables or tags[element] not in _ROWS
+            element = parents[element]
+        return _named(*chain)
 
 
-def _name_of(element: int, outline: Outline) -> str:
-    tag, attributes = outline.tags[element], outline.attributes[element]
+@lru_cache(maxsize=16_384)
+def _named(*names: str) -> int:
+    """The names of elements, the innermost first, up to one without a name, as one hash."""
+    return _hash("/".join(takewhile(bool, names)))
+
+
+def _name_of(tag: str, attributes: Mapping[str, str]) -> str:
+    if tag in _OUTERMOST:
+        return ""
     if not attributes:
         return tag
     name = _name(tag, attributes.get("class", ""), attributes.get("id", ""))

@@ -211,10 +211,18 @@ class _SqliteSeen(SeenPages):
 
 
 class _SqliteStories(Stories):
+    """Every article is asked for, and few runs know of a repeated one: an empty table is asked once.
+
+    None but this process writes to it: the index of duplicates beside it lets no other in.
+    """
+
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
+        self._is_empty = file.row("SELECT 1 FROM story LIMIT 1", ()) is None
 
     def original(self, url: str) -> str:
+        if self._is_empty:
+            return url
         row = self._file.row("SELECT original FROM story WHERE url = ?", (url,))
         return row[0] if row else url
 
@@ -222,6 +230,7 @@ class _SqliteStories(Stories):
         if url == original:
             self._file.run("DELETE FROM story WHERE url = ?", (url,))
         else:
+            self._is_empty = False
             self._file.run("INSERT OR REPLACE INTO story VALUES (?, ?)", (url, original))
 
 

@@ -1,14 +1,16 @@
 """From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing).
 
 Stems are Porter's for English, Snowball's for fourteen other languages (nltk). nltk takes half a second to
-import, so that is done when the first word is stemmed.
+import, so that is done when the first word of one of these is stemmed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from webnoise.text.language import detect_language, primary_tag, stop_words
+from webnoise.text.porter import porter_stem
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
 SNOWBALL = {
@@ -33,7 +35,7 @@ SNOWBALL = {
 LONGEST_STEMMED = 40
 """Longer "words" are addresses and glued markup; the stemmers' cost grows with length."""
 
-_MOST_STEMS = 1 << 16
+_MOST_TERMS = 1 << 16
 """Kept of one language: to work a stem out takes longer than all else about a term."""
 
 
@@ -56,10 +58,9 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
     declare different languages.
     """
     words = normal_words(text)
-    primary = primary_tag(language) or detect_language(text) or ""
-    stops = stop_words(primary)
+    known = _known_terms(primary_tag(language) or detect_language(text) or "")
     if text.isascii() or not has_unspaced("".join(words)):
-        return _stemmed([word for word in words if word not in stops], primary), words
+        return list(filter(None, map(known.__getitem__, words))), words
     terms: list[str] = []
     units: list[str] = []
     for word in words:
@@ -69,35 +70,41 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
             terms += pairs
         else:
             units.append(word)
-            if word not in stops:
-                terms += _stemmed([word], primary)
+            if term := known[word]:
+                terms.append(term)
     return terms, units
 
 
-def _stemmed(words: list[str], language: str) -> list[str]:
-    """The stems of lower-case words; the words themselves in a language without a stemmer."""
-    if language != "en" and language not in SNOWBALL:
-        return words
-    return list(map(_stems(language).__getitem__, words))
-
-
 @cache
-def _stems(language: str) -> _Stems:
-    return _Stems(language)
+def _known_terms(language: str) -> _Terms:
+    return _Terms(language)
 
 
-class _Stems(dict[str, str]):
-    """The stems of one language's words, each worked out when it is first met."""
+class _Terms(dict[str, str]):
+    """The terms of one language's words, each worked out when it is first met; "" of a stop word.
+
+    A term is the word's stem; in a language without a stemmer, the word itself.
+    """
 
     def __init__(self, language: str) -> None:
-        from nltk.stem.porter import PorterStemmer
-        from nltk.stem.snowball import SnowballStemmer
-
-        self._stemmer = SnowballStemmer(SNOWBALL[language]) if language in SNOWBALL else PorterStemmer()
+        self._stop_words = stop_words(language)
+        self._stem = _stemmer(language)
 
     def __missing__(self, word: str) -> str:
-        if len(self) >= _MOST_STEMS:
+        if len(self) >= _MOST_TERMS:
             self.clear()
         plain = len(word) > LONGEST_STEMMED or word.isdigit()
-        stem = self[word] = word if plain else self._stemmer.stem(word) or word
-        return stem
+        term = "" if word in self._stop_words else word if plain else self._stem(word) or word
+        self[word] = term
+        return term
+
+
+def _stemmer(language: str) -> Callable[[str], str]:
+    if language == "en":
+        return porter_stem
+    if language not in SNOWBALL:
+        return str
+    from nltk.stem.snowball import SnowballStemmer
+
+    stem: Callable[[str], str] = SnowballStemmer(SNOWBALL[language]).stem
+    return stem

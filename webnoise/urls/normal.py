@@ -42,7 +42,7 @@ def resolve(base_url: str, href: str | None) -> str | None:
     # Nine links of ten need no parsing, and a front page has hundreds.
     if _CLEAN_ABSOLUTE.fullmatch(href):
         return href
-    if _CLEAN_PATH.fullmatch(href):
+    if _is_clean_path(href):
         origin = _origin(base_url)
         return origin + href if origin else None
     href = href.strip(_CONTROLS + " ").translate(_READ).strip()
@@ -52,6 +52,11 @@ def resolve(base_url: str, href: str | None) -> str | None:
         return clean_url(urljoin(base_url, href))
     except ValueError:  # [broken-ipv6], a port that is no number
         return None
+
+
+@lru_cache(maxsize=8192)  # the pages of a site link to the same sections and stories
+def _is_clean_path(href: str) -> bool:
+    return _CLEAN_PATH.fullmatch(href) is not None
 
 
 @lru_cache(maxsize=64)

@@ -48,6 +48,9 @@ class SiteSums:
         for key, numbers in other.sums.items():
             self.add(key, numbers)
 
+    def gains(self, other: SiteSums) -> bool:
+        return bool(other.seen)
+
     def to_bytes(self) -> bytes:
         return json.dumps([self.most, sorted(self.seen), self.sums]).encode()
 
