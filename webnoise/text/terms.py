@@ -1,7 +1,7 @@
 """From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing).
 
 Stems are Porter's for English, Snowball's for fourteen other languages (nltk). nltk takes half a second to
-import, so that is done when the first word of one of these is stemmed.
+import, so that is done when the first word is stemmed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import cache
 
 from webnoise.text.language import detect_language, primary_tag, stop_words
-from webnoise.text.porter import porter_stem
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
 SNOWBALL = {
@@ -100,11 +99,11 @@ class _Terms(dict[str, str]):
 
 
 def _stemmer(language: str) -> Callable[[str], str]:
-    if language == "en":
-        return porter_stem
-    if language not in SNOWBALL:
+    if language != "en" and language not in SNOWBALL:
         return str
+    from nltk.stem.porter import PorterStemmer
     from nltk.stem.snowball import SnowballStemmer
 
-    stem: Callable[[str], str] = SnowballStemmer(SNOWBALL[language]).stem
+    stemmer = PorterStemmer() if language == "en" else SnowballStemmer(SNOWBALL[language])
+    stem: Callable[[str], str] = stemmer.stem
     return stem
