@@ -195,15 +195,16 @@ def row_numbers(ListedAttributes attributes not None, elements, ElementRows rows
     cdef Py_ssize_t element
     cdef (const char*)[4] names
     cdef uint64_t key, style
-    cdef list tag_hashes = [hash_of_name(name) for name in packed.names], tags = packed.names
+    cdef list tags = packed.names
     for role in range(6):
         asked[role] = packed.number(ASKED[role])
     for element in elements:
         if not 0 <= element < len(positions):
             raise IndexError(f"there is no element {element} in an outline of {len(positions)}")
         position = positions[element]
+        names[0] = PyUnicode_AsUTF8(tags[packed.rows[position].tag])
         names[1], names[2] = packed.value(position, asked[0]), packed.value(position, asked[1])
-        style = with_value(tag_hashes[packed.rows[position].tag], names[1])
+        style = with_value(with_value(SECRET, names[0]), names[1])
         key = with_value(style, names[2])
         for role in range(2, 6):
             names[3] = packed.value(position, asked[role])
@@ -212,7 +213,6 @@ def row_numbers(ListedAttributes attributes not None, elements, ElementRows rows
                 break
         number = rows.numbers.get(key)
         if number < 0:
-            names[0] = PyUnicode_AsUTF8(tags[packed.rows[position].tag])
             number = rows.add(key, style, names)
         numbers.append(number)
     return numbers
@@ -220,11 +220,6 @@ def row_numbers(ListedAttributes attributes not None, elements, ElementRows rows
 
 cdef inline object as_text(const char* value):
     return None if value == NULL else decoded(value)
-
-
-cdef uint64_t hash_of_name(str name):
-    cdef bytes raw = name.encode("utf-8", "replace")
-    return hash_of(<const char*> raw, len(raw), SECRET)
 
 
 cdef inline uint64_t with_value(uint64_t key, const char* value) noexcept nogil:

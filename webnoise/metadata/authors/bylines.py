@@ -110,7 +110,8 @@ def _lines(around: Surroundings, marks: _Marks) -> Iterator[Line]:
     yield from _marked(elements, around.near, marks)
     yield from _lone(around)
     asked = elements.having(range(1, len(elements)), _MAY_MARK, _MARKED)
-    marked = [element for element in asked if marks[element] is not None]
+    attributes = elements.attributes
+    marked = [element for element in asked if attributes[element] and marks[element] is not None]
     yield from _marked(elements, around.far(has_lead, marked, LEAD_SIEVE), marks)
 
 
