@@ -36,7 +36,7 @@ def with_roles(prepared: Prepared, metadata: Metadata, judged: Verdicts, settled
         if not page.blocks:
             return []
         kept = np.asarray(settled.kept, np.bool_)
-        found = shipped_roles().roles(measures_of(prepared, metadata, settled), kept)
+        found = shipped_roles().roles(measures_of(prepared, metadata, settled), page, kept)
         lines = [index for index, keep in enumerate(judged.kept) if keep and not settled.kept[index]]
         for index, code in zip(lines, settled.codes_at(lines), strict=True):
             if code in _ROLES:

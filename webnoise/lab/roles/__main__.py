@@ -2,9 +2,13 @@
 
 python -m webnoise.lab.roles show CORPUS [--pages 20] [--seed 17]   the blocks of pages without labels
 python -m webnoise.lab.roles take CORPUS CORRECTIONS                keep the proposals, corrected
+python -m webnoise.lab.roles review CORPUS [--folds DIR] [--agreed 200]
+                        blocks whose label a model disputes that has seen no page of the site, and of those
+                        that it agrees with a sample: labels can be wrong in both
 
-Lines of CORRECTIONS are `PAGE: 3=byline 7-12=teaser`, PAGE as `show` names it. A page without corrections
-is a line of its own too: only pages that are named were read.
+Lines of CORRECTIONS are `PAGE: 3=byline 7-12=teaser`, PAGE as `show` and `review` name it. A page without
+corrections is a line of its own too: only pages that are named were read. Corrections of a page that has
+labels change these.
 """
 
 from __future__ import annotations
@@ -22,9 +26,18 @@ from webnoise.errors import InputError, WebnoiseError
 from webnoise.flow import ReadPage, read
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus
 from webnoise.lab.evaluate.labels import BlockWords
-from webnoise.lab.roles.labels import LABELS, block_keys, corrected, page_key, read_labels, write_labels
+from webnoise.lab.evaluate.run import default_cache_folder
+from webnoise.lab.roles.labels import (
+    LABELS,
+    block_keys,
+    corrected,
+    page_key,
+    read_labels,
+    roles_on,
+    write_labels,
+)
 from webnoise.lab.roles.proposals import Proposal, propose
-from webnoise.model import Page, Role
+from webnoise.model import Page, PageBlocks, Role
 
 _SHORT = 80  # characters of a block that are shown
 _MOST_BLOCKS = 130  # a page of more teaches no more and takes longer
@@ -64,13 +77,38 @@ def show(corpus: str, count: int, seed: int) -> None:
 
 
 def _print(gold: GoldPage, page: ReadPage) -> None:
-    meta, outline = page.metadata, page.cut.outline
+    meta = page.metadata
     _say(f"\n{page_key(page.cut)}: {gold.url}\n  {meta.title!r} {meta.authors} {meta.published}")
-    for block, proposal in zip(page.cut.blocks, proposals(gold, page), strict=True):
-        place = outline.path(block.element)[-50:]
-        doubt = "" if proposal.sure else "?"
-        text = block.text[:_SHORT].replace("\n", "/")
-        _say(f"{block.index} {proposal.role}{doubt} [{block.kind}] {text} | {place}")
+    for index, proposal in enumerate(proposals(gold, page)):
+        _print_block(page.cut, index, proposal.role if proposal.sure else f"{proposal.role}?")
+
+
+def _print_block(page: PageBlocks, index: int, said: str) -> None:
+    block = page.blocks[index]
+    place = page.outline.path(block.element)[-50:]
+    text = block.text[:_SHORT].replace("\n", "/")
+    _say(f"{index} {said} [{block.kind}] {text} | {place}")
+
+
+def review(corpus: str, folds: Path, agreed: int, seed: int) -> None:
+    from webnoise.article.roles.model import ROLES
+    from webnoise.lab.training.boosting import ClassPlan
+    from webnoise.lab.training.roles import read_role_pages, told_roles
+
+    told = [pair for pair in told_roles([*read_role_pages(folds)], ClassPlan()) if pair[0].corpus == corpus]
+    labels = {id(page): [ROLES[role] if role >= 0 else None for role in page.roles] for page, _ in told}
+    same = [
+        (number, index)
+        for number, (page, roles) in enumerate(told)
+        for index, (label, role) in enumerate(zip(labels[id(page)], roles, strict=True))
+        if label == role
+    ]
+    sample = set(random.Random(seed).sample(same, min(agreed, len(same))))  # noqa: S311
+    for number, (page, roles) in enumerate(told):
+        _say(f"\n{page_key(page.page)}: {page.page.url}")
+        for index, (label, role) in enumerate(zip(labels[id(page)], roles, strict=True)):
+            if label is not None and (label != role or (number, index) in sample):
+                _print_block(page.page, index, label if label == role else f"{label} told {role}")
 
 
 def take(corpus: str, path: Path) -> None:
@@ -82,7 +120,10 @@ def take(corpus: str, path: Path) -> None:
     for gold, page in pages_to_label(corpus):
         key = page_key(page.cut)
         if key in corrections:
-            roles: list[Role] = [proposal.role for proposal in proposals(gold, page)]
+            known = roles_on(page.cut, labels) or [None] * len(page.cut.blocks)
+            roles: list[Role] = [
+                label or proposal.role for label, proposal in zip(known, proposals(gold, page), strict=True)
+            ]
             given = corrected(roles, corrections[key])
             labels[key] = dict(zip(block_keys(page.cut), given, strict=True))
     write_labels(labels)
@@ -99,17 +140,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("action", choices=("show", "take"))
+    parser.add_argument("action", choices=("show", "take", "review"))
     parser.add_argument("corpus")
     parser.add_argument("corrections", nargs="?", type=Path)
     parser.add_argument("--pages", type=int, default=20)
     parser.add_argument("--seed", type=int, default=17)
+    parser.add_argument("--folds", type=Path, default=default_cache_folder() / "folds")
+    parser.add_argument("--agreed", type=int, default=200)
     options = parser.parse_args(arguments)
     try:
         if options.action == "take":
             if options.corrections is None:
                 raise InputError("take needs the file of corrections behind the corpus")
             take(options.corpus, options.corrections)
+        elif options.action == "review":
+            review(options.corpus, options.folds, options.agreed, options.seed)
         else:
             show(options.corpus, options.pages, options.seed)
     except WebnoiseError as error:

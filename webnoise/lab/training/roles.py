@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from webnoise import flow
 from webnoise.article.roles.assign import measures_of
-from webnoise.article.roles.model import ROLES, RoleModel
+from webnoise.article.roles.model import ROLES, RoleModel, neighbour_odds
 from webnoise.config import Config
 from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import read_corpus
@@ -30,7 +30,7 @@ from webnoise.lab.training.boosting import ClassPlan, boost_classes
 from webnoise.lab.training.card import SOURCES
 from webnoise.lab.training.pages import FOLDS, fold_of
 from webnoise.methods.core.model import model_folder
-from webnoise.model import Page, Role
+from webnoise.model import Page, PageBlocks, Role
 
 TRAINING = tuple(SOURCES)
 MEASURED = (*TRAINING, "siblings")
@@ -40,10 +40,11 @@ RARE = 0.3  # rare roles weigh more: by this power of their frequency, four time
 
 @dataclass(frozen=True, slots=True)
 class RolePage:
-    """The blocks of a page that a person labelled."""
+    """A page that a person labelled; a block that was cut otherwise then has the role -1."""
 
     corpus: str
     fold: int
+    page: PageBlocks
     measures: NDArray[np.float32]
     roles: NDArray[np.int64]
     kept: NDArray[np.bool_]
@@ -62,36 +63,44 @@ def read_role_pages(folds: Path, corpora: Sequence[str] = MEASURED) -> Iterator[
         given = roles_on(read.cut, labels)
         if given is None:
             continue
-        known = [index for index, role in enumerate(given) if role is not None]
         settled = flow.settle(read, config)
         yield RolePage(
             corpus=gold.corpus,
             fold=fold_of(gold.site),
-            measures=measures_of(read.prepared, settled.metadata, settled.verdicts)[:, known],
-            roles=np.array([ROLES.index(role) for role in given if role is not None], np.int64),
-            kept=np.asarray(settled.verdicts.kept, np.bool_)[known],
+            page=read.cut,
+            measures=measures_of(read.prepared, settled.metadata, settled.verdicts),
+            roles=np.array([-1 if role is None else ROLES.index(role) for role in given], np.int64),
+            kept=np.asarray(settled.verdicts.kept, np.bool_),
         )
 
 
-def fit(pages: Sequence[RolePage], wanted: Callable[[RolePage], bool], plan: ClassPlan) -> RoleModel:
-    chosen = [page for page in pages if wanted(page)]
-    roles = np.concatenate([page.roles for page in chosen])
+def fit(pages: Sequence[RolePage], plan: ClassPlan) -> RoleModel:
+    known = [page.roles >= 0 for page in pages]
+    roles = np.concatenate([page.roles[given] for page, given in zip(pages, known, strict=True)])
     many = np.bincount(roles, minlength=len(ROLES))
     weights = np.clip((many[roles] / many.max()) ** -RARE, 1, 4)
-    rows = np.concatenate([page.measures for page in chosen], axis=1)
-    return RoleModel(boost_classes(rows, roles, weights / weights.mean(), len(ROLES), plan))
+    rows = np.concatenate([page.measures[:, given] for page, given in zip(pages, known, strict=True)], axis=1)
+    forest = boost_classes(rows, roles, weights / weights.mean(), len(ROLES), plan)
+    return RoleModel(forest, neighbour_odds(page.roles for page in pages))
+
+
+def told_roles(pages: Sequence[RolePage], plan: ClassPlan) -> Iterator[tuple[RolePage, list[Role]]]:
+    """Each page with the roles that a model tells which saw no page of its site."""
+    for fold in range(FOLDS):
+        model = fit([page for page in pages if page.fold != fold], plan)
+        for page in pages:
+            if page.fold == fold:
+                yield page, model.roles(page.measures, page.page, page.kept)
 
 
 def cross_validated(pages: Sequence[RolePage], plan: ClassPlan) -> tuple[list[Role], list[Role]]:
     """The roles of all labelled blocks, and those that models tell that saw no page of the site."""
     truth: list[Role] = []
     told: list[Role] = []
-    for fold in range(FOLDS):
-        model = fit(pages, lambda page, fold=fold: page.fold != fold, plan)  # type: ignore[misc]
-        for page in pages:
-            if page.fold == fold:
-                truth += [ROLES[number] for number in page.roles]
-                told += model.roles(page.measures, page.kept)
+    for page, roles in told_roles(pages, plan):
+        known = np.flatnonzero(page.roles >= 0).tolist()
+        truth += [ROLES[page.roles[index]] for index in known]
+        told += [roles[index] for index in known]
     return truth, told
 
 
@@ -127,12 +136,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     plan = ClassPlan()
     pages = list(read_role_pages(options.folds))
     learned = [page for page in pages if page.corpus in TRAINING]
-    fit(learned, lambda _: True, plan).save(options.out)
+    fit(learned, plan).save(options.out)
     scores = scores_by_role(*cross_validated(pages, plan))
     card = {
         "command": "python -m webnoise.lab.training.roles --folds FOLDS",
         "data": {name: SOURCES[name] for name in TRAINING},
-        "labelled": {"pages": len(learned), "blocks": sum(len(page.roles) for page in learned)},
+        "labelled": {"pages": len(learned), "blocks": sum(int((page.roles >= 0).sum()) for page in learned)},
         "plan": asdict(plan),
         "cross_validated": {
             "pages": len(pages),

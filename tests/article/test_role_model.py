@@ -1,0 +1,61 @@
+"""How the odds of the forest become roles: what a verdict allows, and what neighbours say."""
+
+import numpy as np
+import pytest
+
+from webnoise.article.roles.measures import NAMES
+from webnoise.article.roles.model import ROLES, RoleModel, neighbour_odds
+from webnoise.blocks.segment import segment
+from webnoise.features.columns import KIND_CODES
+from webnoise.model import Page
+from webnoise.page.parse import parse
+
+PARAGRAPHS = "".join(f"<p>Paragraph {number} of the page.</p>" for number in range(5))
+NO_NEIGHBOURS = np.zeros((len(ROLES), len(ROLES)), np.float32)
+
+
+class Told:
+    """A forest that says the same of any page: for each block how much speaks for some roles."""
+
+    def __init__(self, *blocks):
+        self._odds = np.array([[odds.get(role, -9.0) for role in ROLES] for odds in blocks], np.float32)
+
+    def leaves(self, _):
+        return None
+
+    def outputs(self, *_):
+        return self._odds.copy()
+
+
+def roles(odds, kept, neighbours=NO_NEIGHBOURS, html=PARAGRAPHS, kind="text"):
+    page = segment(parse(Page("https://e.example/", html)))
+    measures = np.zeros((len(NAMES), len(page.blocks)), np.float32)
+    measures[NAMES.index("kind")] = KIND_CODES[kind]
+    return RoleModel(Told(*odds), neighbours).roles(measures, page, np.array(kept, np.bool_))
+
+
+def test_kept_block_has_a_role_of_text():
+    assert roles([{"navigation": 5, "body": 1}] * 5, [True] * 5) == ["body"] * 5
+
+
+@pytest.mark.parametrize(("kind", "role"), [("text", "table"), ("heading", "body"), ("code", "code")])
+def test_roles_that_a_kind_cannot_have_are_passed_over(kind, role):
+    assert roles([{"table": 5, "body": 1, "code": 0}] * 5, [True] * 5, kind=kind) == [role] * 5
+
+
+def test_dropped_block_that_reads_like_text_is_nothing_else():
+    odds = [{"body": 5, "teaser": 4}, {"teaser": 5, "body": 4}, *[{"body": 1}] * 3]
+    assert roles(odds, [False, False, True, True, True])[:2] == ["other", "teaser"]
+
+
+def test_neighbours_decide_where_the_block_itself_says_little():
+    runs = np.array([ROLES.index(role) for role in ["teaser"] * 9 + ["navigation"] * 9])
+    neighbours = neighbour_odds([runs] * 20)
+    odds = [{"teaser": 6}, {"teaser": 6}, {"teaser": 1, "navigation": 1.1}, {"teaser": 6}, {"teaser": 6}]
+    assert roles(odds, [False] * 5)[2] == "navigation"
+    assert roles(odds, [False] * 5, neighbours)[2] == "teaser"
+
+
+def test_neighbours_of_blocks_without_a_label_are_not_learned():
+    unknown = np.array([-1, ROLES.index("teaser"), -1, ROLES.index("navigation")])
+    assert np.array_equal(neighbour_odds([unknown]), neighbour_odds([]))
