@@ -23,15 +23,6 @@ def test_what_the_project_says_holds():
     assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 3
 
 
-def test_requests_name_a_page_before_them_only_where_the_project_says_how():
-    settings = Settings()
-    add_components(settings)
-    assert not settings.getbool("REFERER_ENABLED")
-    settings = Settings({"REFERRER_POLICY": "origin"}, priority="project")
-    add_components(settings)
-    assert settings.getbool("REFERER_ENABLED")
-
-
 def test_stats_are_counted_as_scrapy_counts_them():
     settings = Settings()
     add_components(settings)

@@ -40,6 +40,8 @@ _DEFAULTS = {
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
     # Scrapy makes so many tasks for every response; an answer here gives a few requests and then its page.
     "CONCURRENT_ITEMS": 1,
+    # The answer that a visit leaves with is not the page that linked to it.
+    "REFERRER_POLICY": "no-referrer",
     "STATS_CLASS": "webnoise.spiders.stats.PlainStats",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
@@ -67,8 +69,6 @@ def add_components(settings: BaseSettings) -> None:
         }
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)
-    # The answer that a visit leaves with is not the page that linked to it.
-    names_no_page = {"REFERER_ENABLED": False} if settings.getpriority("REFERRER_POLICY") == 0 else {}
-    for name, value in (_DEFAULTS | names_no_page).items():
+    for name, value in _DEFAULTS.items():
         if settings.getpriority(name) == 0:
             settings.set(name, value, "spider")

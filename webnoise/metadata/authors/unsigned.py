@@ -24,6 +24,7 @@ _NOTICE = re.compile(
 _NOTICE_TAGS = frozenset("p span div td li small footer a b font center".split())
 _LAST_LINES = 40
 _PARAGRAPHS = ("p", "h2", "h3", "h4", "li")
+_MOST_INSIDE = 60  # elements in a paragraph; what holds more is a part of the page
 _LONGEST_NAME, _LONG = 40, 120  # characters of a name, and of a paragraph at least
 
 
@@ -48,7 +49,11 @@ def bracketed_names(elements: Elements) -> list[str]:
 
 def signature(elements: Elements) -> str | None:
     """The only name on the page that is all of a line between a paragraph and what is none."""
-    lines = [(holder, visible_text(elements, holder)) for holder in elements.tagged(*_PARAGRAPHS)]
+    lines = [
+        (holder, visible_text(elements, holder, _LONG))
+        for holder in elements.tagged(*_PARAGRAPHS)
+        if elements.ends[holder] - holder <= _MOST_INSIDE
+    ]
     signed = {
         line
         for (_, before), (holder, line), (_, behind) in zip(lines, lines[1:], lines[2:], strict=False)
