@@ -14,24 +14,22 @@ PARAGRAPHS = "".join(f"<p>Paragraph {number} of the page.</p>" for number in ran
 NO_NEIGHBOURS = np.zeros((len(ROLES), len(ROLES)), np.float32)
 
 
-class Told:
-    """A forest that says the same of any page: for each block how much speaks for some roles."""
+class Told(RoleModel):
+    """What its forest would say: for each block how much speaks for some roles."""
 
-    def __init__(self, *blocks):
-        self._odds = np.array([[odds.get(role, -9.0) for role in ROLES] for odds in blocks], np.float32)
+    def __init__(self, blocks, neighbours):
+        super().__init__(None, neighbours)
+        object.__setattr__(self, "_told", blocks)
 
-    def leaves(self, _):
-        return None
-
-    def outputs(self, *_):
-        return self._odds.copy()
+    def odds(self, measures, kept):
+        return np.array([[block.get(role, -9.0) for role in ROLES] for block in self._told], np.float32)
 
 
 def roles(odds, kept, neighbours=NO_NEIGHBOURS, html=PARAGRAPHS, kind="text"):
     page = segment(parse(Page("https://e.example/", html)))
     measures = np.zeros((len(NAMES), len(page.blocks)), np.float32)
     measures[NAMES.index("kind")] = KIND_CODES[kind]
-    return RoleModel(Told(*odds), neighbours).roles(measures, page, np.array(kept, np.bool_))
+    return Told(odds, neighbours).roles(measures, page, np.array(kept, np.bool_))
 
 
 def test_kept_block_has_a_role_of_text():

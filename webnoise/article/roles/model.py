@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import get_args
 
@@ -22,6 +22,7 @@ from webnoise.model import TEXT_ROLES, PageBlocks, Role
 TREES = "roles.npz"
 ROLES: tuple[Role, ...] = get_args(Role)
 _IS_TEXT = np.array([role in TEXT_ROLES for role in ROLES])
+_TEXT = np.flatnonzero(_IS_TEXT)
 _OTHER, _SECOND_ARTICLE = ROLES.index("other"), ROLES.index("second_article")
 _KIND = NAMES.index("kind")
 # Roles of text that a kind may have beside those that any may have. Authors write headings, lists, tables and
@@ -75,10 +76,22 @@ class RoleModel:
     forest: Forest
     neighbours: Rows
 
+    @cached_property
+    def _of_text(self) -> Forest:
+        return replace(self.forest, values=np.ascontiguousarray(self.forest.values[:, :, _TEXT]))
+
+    def odds(self, measures: Rows, kept: NDArray[np.bool_]) -> Rows:
+        """The log-odds of each block's roles; of those that are kept, only of the roles of text."""
+        leaves = self.forest.leaves(measures)
+        found = np.full((len(kept), len(ROLES)), -np.inf, np.float32)
+        rows, others = np.flatnonzero(kept), np.flatnonzero(~kept)
+        found[rows[:, np.newaxis], _TEXT] = self._of_text.outputs(leaves, rows)
+        found[others] = self.forest.outputs(leaves, others)
+        return found
+
     def roles(self, measures: Rows, page: PageBlocks, kept: NDArray[np.bool_]) -> list[Role]:
         """The likeliest role of each block among those that its verdict allows."""
-        odds = self.forest.outputs(self.forest.leaves(measures), np.arange(len(kept)))
-        odds -= odds.max(axis=1, keepdims=True)
+        odds = self.odds(measures, kept)
         reads_like_text = ~kept & _IS_TEXT[odds.argmax(axis=1)]
         odds[~_ALLOWED[np.where(kept, measures[_KIND].astype(np.int64), -1)]] = -np.inf
         # What was dropped and yet reads like text is another article's, or none of what text stands among.
