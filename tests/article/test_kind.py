@@ -9,7 +9,7 @@ import xxhash
 
 from webnoise import demo
 from webnoise.article.kind import KindModel, kind_model, kind_of_shares, page_kind
-from webnoise.article.kind.blocks import count_blocks, groups_in, names_above
+from webnoise.article.kind.blocks import count_blocks, count_groups, names_above, no_groups
 from webnoise.article.kind.measures import address_measures, page_measures
 from webnoise.config import Config
 from webnoise.features.forest import Forest
@@ -220,16 +220,16 @@ def test_the_shipped_forest_asks_only_for_measures_that_every_text_page_has():
 
 
 def test_address_tells_home_sections_dates_and_titles():
-    assert address_measures("https://paper.example/")["home"] == 1
-    assert address_measures("https://paper.example/index.html")["home"] == 1
-    assert address_measures("")["home"] == 0
+    assert address_measures("https://paper.example/")["address home"] == 1
+    assert address_measures("https://paper.example/index.html")["address home"] == 1
+    assert address_measures("")["address home"] == 0
     dated = address_measures("https://paper.example/2026/11/02/ferry-stays-for-the-winter.html")
-    assert (dated["dated"], dated["last words"]) == (1, 5)
-    assert address_measures("https://paper.example/category/sport")["list"] == 1
-    assert address_measures("https://forum.paper.example/x")["host talk"] == 1
+    assert (dated["address dated"], dated["address last words"]) == (1, 5)
+    assert address_measures("https://paper.example/category/sport")["address list"] == 1
+    assert address_measures("https://forum.paper.example/x")["address host talk"] == 1
     # Words of a title are no names of sections.
-    assert address_measures("https://paper.example/shop-owner-wins-award")["shop"] == 0
-    assert address_measures("http://[broken")["known"] == 0
+    assert address_measures("https://paper.example/shop-owner-wins-award")["address shop"] == 0
+    assert address_measures("http://[broken")["address known"] == 0
 
 
 def test_class_names_are_taken_apart_into_words():
@@ -237,8 +237,9 @@ def test_class_names_are_taken_apart_into_words():
     outline = read(Page("", html), Config()).cut.outline
     words, tags = names_above(outline, outline.tags.index("p"))
     assert (words, tags) == ({"article", "body", "post", "text", "nav"}, {"p", "div"})
-    assert groups_in({"article", "cart", "unheard"})["story"] == 1
-    assert groups_in({"article", "cart", "unheard"})["shop"] == 1
+    measures = no_groups("main")
+    count_groups(measures, "main", ["article", "news", "cart", "unheard"])
+    assert (measures["main story"], measures["main shop"], measures["main talk"]) == (2, 1, 0)
 
 
 def test_text_in_a_script_without_spaces_counts_as_much_as_others():

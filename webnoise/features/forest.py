@@ -47,8 +47,7 @@ class Forest:
         `measures` has one row per measure, and one column per row that is asked about.
         """
         if _native and measures.dtype == self.thresholds.dtype:
-            measures = np.ascontiguousarray(measures)
-            found: Leaves = _native.leaves(self.columns, self.thresholds, measures, self.depth)
+            found: Leaves = self._questions.leaves(np.ascontiguousarray(measures))
             return found
         if len(self.columns) != self.depth:
             return self._walk_nodes(measures)
@@ -86,6 +85,9 @@ class Forest:
 
     def votes(self, leaves: Leaves, types: int) -> Floats:
         """Rows by types, where each tree in turn votes for one of the types by its only output."""
+        if _native and types * leaves.shape[1] > 1:  # numpy adds up a single column in pairs
+            votes: Floats = _native.votes(leaves, self._leaf_sums, self.depth, types)
+            return votes
         numbers = leaves + self._first_leaves
         total: Floats = self._leaf_sums.take(numbers).reshape(-1, types, leaves.shape[1]).sum(axis=0)
         return total.T
@@ -108,6 +110,11 @@ class Forest:
             asked = numbers if rows is None else numbers[:, rows]
             total += values.take(asked, axis=0).sum(axis=0)
         return total
+
+    @cached_property
+    def _questions(self) -> Any:
+        """Those of all trees, as the compiled twin asks them."""
+        return _native.Questions(self.columns, self.thresholds, self.depth) if _native else None
 
     @cached_property
     def _leaf_sums(self) -> Floats:

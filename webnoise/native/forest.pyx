@@ -1,58 +1,86 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The walk down the trees of a forest: the twins of `Forest.leaves` and `Forest.outputs`."""
+"""The walk down the trees of a forest: the twins of `Forest.leaves`, `Forest.votes` and `Forest.outputs`."""
 
 from cython cimport floating
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from webnoise.native.columns cimport prefetch
 
 import numpy as np
 
+cdef enum:
+    LARGEST = 1 << 30  # number of a column
 
-def leaves(const int64_t[:, ::1] columns, const floating[:, ::1] thresholds, const floating[:, ::1] measures, int depth):
-    cdef Py_ssize_t trees = columns.shape[1], rows = measures.shape[1]
+
+cdef class Questions:
+    """The questions of a forest, checked once, in arrays of its own: those that it was made of may change.
+
+    Those of a tree stand together.
+    """
+
+    cdef object columns, thresholds
+    cdef int depth
+    cdef Py_ssize_t most  # of the columns that it asks for
+
+    def __cinit__(self, columns, thresholds, int depth):
+        questions = len(columns)
+        if thresholds.shape != columns.shape:
+            raise ValueError("a forest needs a threshold for each of its questions")
+        if questions != depth and questions != (1 << depth) - 1:
+            raise ValueError(f"trees of depth {depth} ask no {questions} questions")
+        self.most = columns.max(initial=0)
+        if not 0 <= columns.min(initial=0) <= self.most < LARGEST:
+            raise IndexError(f"the forest asks for measure {columns.min(initial=0)}")
+        self.columns, self.thresholds = np.array(columns.T, np.int32, order="C"), np.array(thresholds.T, order="C")
+        self.depth = depth
+
+    def __reduce__(self):
+        return Questions, (self.columns.T, self.thresholds.T, self.depth)
+
+    def leaves(self, measures):
+        """The twin of `Forest.leaves`, of measures in one piece and of the thresholds' type."""
+        if self.most >= measures.shape[0]:
+            raise IndexError(f"the forest asks for measure {self.most} of {measures.shape[0]}")
+        if measures.dtype == np.float32:
+            return walked[float](self.columns, self.thresholds, measures, self.depth)
+        return walked[double](self.columns, self.thresholds, measures, self.depth)
+
+
+cdef object walked(const int32_t[:, ::1] columns, const floating[:, ::1] thresholds, const floating[:, ::1] measures, int depth):
+    cdef Py_ssize_t trees = columns.shape[0], rows = measures.shape[1], tree
     found = np.empty((trees, rows), dtype=np.uint8)
     cdef uint8_t[:, ::1] leaf = found
-    cdef Py_ssize_t tree, question
-    if thresholds.shape[0] != columns.shape[0] or thresholds.shape[1] != trees:
-        raise ValueError("a forest needs a threshold for each of its questions")
-    if columns.shape[0] != depth and columns.shape[0] != (1 << depth) - 1:
-        raise ValueError(f"trees of depth {depth} ask no {columns.shape[0]} questions")
-    for question in range(columns.shape[0]):
-        for tree in range(trees):
-            if not 0 <= columns[question, tree] < measures.shape[0]:
-                raise IndexError(f"the forest asks for measure {columns[question, tree]} of {measures.shape[0]}")
+    if not trees or not rows or not depth:
+        found[...] = 0
+        return found
     with nogil:
         for tree in range(trees):
-            if columns.shape[0] == depth:
-                walk_levels(columns, thresholds, measures, tree, leaf)
+            if columns.shape[1] == depth:
+                walk_levels(&columns[tree, 0], &thresholds[tree, 0], measures, &leaf[tree, 0], depth)
             else:
-                walk_nodes(columns, thresholds, measures, tree, leaf, depth)
+                walk_nodes(&columns[tree, 0], &thresholds[tree, 0], measures, &leaf[tree, 0], depth)
     return found
 
 
 cdef void walk_levels(
-    const int64_t[:, ::1] columns, const floating[:, ::1] thresholds, const floating[:, ::1] measures,
-    Py_ssize_t tree, uint8_t[:, ::1] leaf,
+    const int32_t* columns, const floating* thresholds, const floating[:, ::1] measures, uint8_t* leaf, int depth
 ) noexcept nogil:
     """An oblivious tree asks all rows the same question on a level."""
     cdef Py_ssize_t level, row, rows = measures.shape[1]
     cdef const floating* values
     cdef floating threshold
-    cdef uint8_t* found = &leaf[tree, 0]
-    for level in range(columns.shape[0]):
-        values, threshold = &measures[columns[level, tree], 0], thresholds[level, tree]
+    for level in range(depth):
+        values, threshold = &measures[columns[level], 0], thresholds[level]
         if level == 0:
             for row in range(rows):
-                found[row] = values[row] > threshold
+                leaf[row] = values[row] > threshold
         else:
             for row in range(rows):
-                found[row] = <uint8_t> (found[row] << 1) | (values[row] > threshold)
+                leaf[row] = <uint8_t> (leaf[row] << 1) | (values[row] > threshold)
 
 
 cdef void walk_nodes(
-    const int64_t[:, ::1] columns, const floating[:, ::1] thresholds, const floating[:, ::1] measures,
-    Py_ssize_t tree, uint8_t[:, ::1] leaf, int depth,
+    const int32_t* columns, const floating* thresholds, const floating[:, ::1] measures, uint8_t* leaf, int depth
 ) noexcept nogil:
     """The nodes below n are 2 n + 1 and 2 n + 2."""
     cdef Py_ssize_t row, node
@@ -60,8 +88,22 @@ cdef void walk_nodes(
     for row in range(measures.shape[1]):
         node = 0
         for level in range(depth):
-            node = 2 * node + 1 + (measures[columns[node, tree], row] > thresholds[node, tree])
-        leaf[tree, row] = <uint8_t> (node - ((1 << depth) - 1))
+            node = 2 * node + 1 + (measures[columns[node], row] > thresholds[node])
+        leaf[row] = <uint8_t> (node - ((1 << depth) - 1))
+
+
+def votes(const uint8_t[:, ::1] leaves, const floating[::1] values, int depth, Py_ssize_t types):
+    """The twin of `Forest.votes`, where more than one sum is made; `values` has one for each leaf of all trees."""
+    cdef Py_ssize_t trees = leaves.shape[0], rows = leaves.shape[1], tree, row
+    cdef uint8_t last = (1 << depth) - 1
+    if types < 1 or trees % types or values.shape[0] != trees << depth:
+        raise ValueError(f"{trees} trees of depth {depth} do not vote for {types} types by {values.shape[0]} leaves")
+    totals = np.zeros((rows, types), dtype=np.float32 if floating is float else np.float64)
+    cdef floating[:, ::1] total = totals
+    for tree in range(trees):
+        for row in range(rows):
+            total[row, tree % types] += values[(tree << depth) + (leaves[tree, row] & last)]
+    return totals
 
 
 def outputs(

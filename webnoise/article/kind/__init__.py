@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,7 @@ class KindModel:
 
     def shares(self, measures: Mapping[str, float]) -> dict[str, float]:
         """How likely the page is of each type; the shares sum to 1."""
-        row = np.array([measures.get(name, 0.0) for name in self.measures])
+        row = np.array([*map(measures.get, self.measures, repeat(0.0))], dtype=np.float64)
         votes = self.forest.votes(self.forest.leaves(row[:, np.newaxis]), len(self.types))[0]
         odds = np.exp(votes - votes.max())
         return dict(zip(self.types, (odds / odds.sum()).tolist(), strict=True))

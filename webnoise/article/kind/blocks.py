@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from urllib.parse import urlsplit
 
 from webnoise.model import Block, Outline, PageBlocks
+from webnoise.native import compiled
 from webnoise.text.lists import read_groups
 from webnoise.text.signs import Signs
 from webnoise.text.words import name_parts
 
 LONG = 80
 """Characters from which a block is a sentence or more; about a line and a half of print."""
-_HEADLINE = 30  # a link of so many characters is a headline, a shorter one a menu's
-_TEASER_LINKS = 3  # a block of more links is a menu that was folded into one
-_PARAGRAPH = 250
-_SHORT = 40
+HEADLINE = 30  # a link of so many characters is a headline, a shorter one a menu's
+TEASER_LINKS = 3  # a block of more links is a menu that was folded into one
+PARAGRAPH = 250
+SHORT = 40
 # A sign of these scripts says about as much as 2.5 letters.
 _DENSE_SCRIPTS = {"zh": 2.5, "ja": 2.5, "ko": 2.0}
-_SENTENCE_ENDS = frozenset('.!?。！？…"”»।:')
+SENTENCE_ENDS = frozenset('.!?。！？…"”»।:')
 _CURRENCIES = "$€£¥₹"
 _COUNTED_TAGS = ("img", "article", "time", "input", "button", "p", "code", "iframe")
+_TAG_NAMES = tuple(f"<{tag}>" for tag in _COUNTED_TAGS)
 _TEXT_WORDS = frozenset("body content text richtext prose main copy".split())
 _HEADLINE_STEPS = 6  # above the headline stands its header, then the page
 _SIDE_TAGS = frozenset("aside footer nav header form".split())
@@ -72,12 +73,16 @@ class BlockCounts:
     short: list[str] = field(default_factory=list)
     long_texts: list[str] = field(default_factory=list)
     urls: list[str] = field(default_factory=list)
+    main_names: tuple[set[str], set[str]] | None = None
 
 
 def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
     """The one loop over the blocks; it is long because a call per block would double its cost."""
     parents = page.outline.parents
     scale = _DENSE_SCRIPTS.get(language or page.language or "", 1.0)
+    if native := compiled("kind"):
+        found: BlockCounts = native.count_blocks(page.blocks, parents, scale)
+        return found
     counts = BlockCounts(blocks=len(page.blocks))
     mass, urls, short, long_texts = counts.mass, counts.urls, counts.short, counts.long_texts
     total = all_linked = 0.0
@@ -110,13 +115,13 @@ def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
                 counts.captions += 1
                 counts.caption_length += length
         if linked * 1.3 > length:
-            if len(block.links) > _TEASER_LINKS:
+            if len(block.links) > TEASER_LINKS:
                 menu += len(block.links)
-            elif length >= _HEADLINE:
+            elif length >= HEADLINE:
                 teasers += 1
             else:
                 menu += 1
-        elif length < _SHORT:
+        elif length < SHORT:
             short.append(text)
         elif length >= LONG and linked * 3 < length:
             near += block.index - last_long <= 2
@@ -131,8 +136,8 @@ def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
     counts.long = sum(mass.values())
     lengths = [len(text) * scale for text in long_texts]
     counts.longest = max(lengths, default=0.0)
-    counts.paragraphs = sum(length >= _PARAGRAPH for length in lengths)
-    counts.sentences = sum(text[-1] in _SENTENCE_ENDS for text in long_texts)
+    counts.paragraphs = sum(length >= PARAGRAPH for length in lengths)
+    counts.sentences = sum(text[-1] in SENTENCE_ENDS for text in long_texts)
     return counts
 
 
@@ -202,6 +207,14 @@ def main_element(counts: BlockCounts) -> int | None:
     return max(mass, key=mass.__getitem__) if mass else None
 
 
+def main_names(page: PageBlocks, counts: BlockCounts) -> tuple[set[str], set[str]]:
+    """Words and tags above the main element, looked for once."""
+    if counts.main_names is None:
+        main = main_element(counts)
+        counts.main_names = (set(), set()) if main is None else names_above(page.outline, main)
+    return counts.main_names
+
+
 def names_above(outline: Outline, element: int, steps: int = 60) -> tuple[set[str], set[str]]:
     """Words of the class names, and the tags, of an element and those around it below `body`."""
     words: set[str] = set()
@@ -225,12 +238,10 @@ def _words_of(attributes: Mapping[str, str]) -> frozenset[str]:
 def _position_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
     """How the long text is spread over the page, and what the names above it and on the page say."""
     outline, mass = page.outline, counts.mass
-    measures: dict[str, float] = {}
-    words: set[str] = set()
-    tags: set[str] = set()
+    measures = no_groups("main", "headline", "body")
+    words, tags = main_names(page, counts)
     main = main_element(counts)
     if main is not None:
-        words, tags = names_above(outline, main)
         around: dict[int, float] = {}
         for element, length in mass.items():
             parent = outline.parents[element]
@@ -247,23 +258,24 @@ def _position_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float
     measures["main in main"] = float("main" in tags)
     measures["main aside"] = float(not tags.isdisjoint(_SIDE_TAGS))
     measures["main in row"] = float(not tags.isdisjoint(_ROW_TAGS))
-    _add_groups(measures, "main", words)
-    headline = (
-        names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0] if counts.headline >= 0 else ()
-    )
-    _add_groups(measures, "headline", headline)
-    _add_groups(measures, "body", _body_words(outline))
-    numbers = Counter(outline.tags)
-    for tag in _COUNTED_TAGS:
-        measures[f"<{tag}>"] = numbers[tag]
+    count_groups(measures, "main", words)
+    if counts.headline >= 0:
+        count_groups(
+            measures, "headline", names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0]
+        )
+    count_groups(measures, "body", _body_words(outline))
+    measures.update(zip(_TAG_NAMES, _tag_counts(outline, _COUNTED_TAGS), strict=True))
     measures["<p> share"] = measures["<p>"] / (len(outline) + 1)
     measures["body post"] = _post_or_page(outline)
     return measures
 
 
-def _add_groups(measures: dict[str, float], of: str, words: set[str] | tuple[()] | frozenset[str]) -> None:
-    for group, count in groups_in(words).items():
-        measures[f"{of} {group}"] = count
+def _tag_counts(outline: Outline, tags: Collection[str]) -> list[int]:
+    """How many elements have each of these tags."""
+    if (native := compiled("kind")) and native.reads(outline.attributes):
+        counts: list[int] = native.tag_counts(outline.attributes, tags)
+        return counts
+    return [outline.tags.count(tag) for tag in tags]
 
 
 def _body_words(outline: Outline) -> frozenset[str]:
@@ -310,22 +322,34 @@ def _name_words(names: str) -> frozenset[str]:
     return frozenset(name_parts(names[:400]))
 
 
-def groups_in(words: Iterable[str]) -> dict[str, int]:
-    """How many of the words belong to each group of `words.txt`."""
-    groups, groups_of = _word_groups()
-    counts = dict.fromkeys(groups, 0)
+def no_groups(*parts: str) -> dict[str, float]:
+    """No word of any group of `words.txt`, in any of these parts of a page."""
+    return _no_groups(parts).copy()
+
+
+def count_groups(measures: MutableMapping[str, float], part: str, words: Iterable[str]) -> None:
+    """Add to the measures how many of the words, of a part of the page, belong to each group."""
+    measures_of = _group_measures(part)
     for word in words:
-        for group in groups_of.get(word, ()):
-            counts[group] += 1
-    return counts
+        for measure in measures_of.get(word, ()):
+            measures[measure] += 1
 
 
 @cache
-def _word_groups() -> tuple[list[str], dict[str, list[str]]]:
-    """The groups in their order, and those of each word."""
-    groups_of: dict[str, list[str]] = {}
-    groups = read_groups("webnoise.article.kind", "words.txt")
-    for group, words in groups.items():
+def _no_groups(parts: tuple[str, ...]) -> dict[str, float]:
+    return {f"{part} {group}": 0 for part in parts for group in _groups()}
+
+
+@cache
+def _group_measures(part: str) -> dict[str, list[str]]:
+    """By word, the measures that count the groups that it belongs to."""
+    measures_of: dict[str, list[str]] = {}
+    for group, words in _groups().items():
         for word in words:
-            groups_of.setdefault(word, []).append(group)
-    return list(groups), groups_of
+            measures_of.setdefault(word, []).append(f"{part} {group}")
+    return measures_of
+
+
+@cache
+def _groups() -> dict[str, list[str]]:
+    return read_groups("webnoise.article.kind", "words.txt")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from webnoise.article.kind.blocks import BlockCounts, block_measures, groups_in
+from webnoise.article.kind.blocks import BlockCounts, block_measures, count_groups, no_groups
 from webnoise.metadata import Metadata, Source
 from webnoise.model import PageBlocks
 from webnoise.text.lists import read_groups
@@ -17,7 +18,7 @@ _DATE = re.compile(r"(?:19|20)\d\d[/_-]?(?:1[0-2]|0?[1-9]|[a-z]{3})(?:[/_-]?\d{1
 _NUMBERED = re.compile(r"(?:^|[/&?])(?:page|paged|pg|seite|pagina|start|offset)[=/_-]?\d+/?(?:&|$)")
 # Types of schema.org and Open Graph by the kind of page they speak for.
 _TYPE_SETS = {
-    name.replace("_", " "): frozenset(types)
+    f"type {name.replace('_', ' ')}": frozenset(types)
     for name, types in read_groups("webnoise.article.kind", "types.txt").items()
 }
 
@@ -32,8 +33,10 @@ _READ = 6000  # characters of text that suffice to hear who speaks
 def page_measures(url: str, metadata: Metadata, page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
     """All numbers of a page by name; those that a model names must be among them."""
     measures = block_measures(url, page, counts)
-    measures |= {f"address {name}": value for name, value in address_measures(url).items()}
-    return measures | _metadata_measures(metadata) | _voice(counts)
+    measures.update(address_measures(url))
+    measures.update(_metadata_measures(metadata))
+    measures.update(_voice(counts))
+    return measures
 
 
 def is_of_address(measure: str) -> bool:
@@ -52,22 +55,22 @@ def address_measures(url: str) -> dict[str, float]:
     # Words of a slug tell the story, not the kind: only short segments are names of sections.
     sections = [word for found in words if len(found) <= 2 for word in found]
     path = "/".join(names)
-    measures = {
-        "known": float(bool(parts)),
-        "home": float(bool(parts) and not names),
-        "depth": len(names),
-        "last words": lengths[-1] if lengths else 0,
-        "slug words": max(lengths, default=0),
-        "length": len(path),
-        "digits": sum(map(str.isdigit, path)),
-        "dated": float(_DATE.search(path) is not None),
-        "query": float(bool(query)),
-        "numbered": float(_NUMBERED.search(f"{path}?{query}") is not None),
+    measures = no_groups("address", "address host")
+    count_groups(measures, "address", sections)
+    count_groups(measures, "address host", parts[:-2])
+    measures = {name: float(count > 0) for name, count in measures.items()}
+    measures |= {
+        "address known": float(bool(parts)),
+        "address home": float(bool(parts) and not names),
+        "address depth": len(names),
+        "address last words": lengths[-1] if lengths else 0,
+        "address slug words": max(lengths, default=0),
+        "address length": len(path),
+        "address digits": sum(map(str.isdigit, path)),
+        "address dated": float(_DATE.search(path) is not None),
+        "address query": float(bool(query)),
+        "address numbered": float(_NUMBERED.search(f"{path}?{query}") is not None),
     }
-    for group, count in groups_in(sections).items():
-        measures[group] = float(count > 0)
-    for group, count in groups_in(parts[:-2]).items():
-        measures[f"host {group}"] = float(count > 0)
     return measures
 
 
@@ -76,6 +79,7 @@ def address_words(url: str) -> set[str]:
     return {word for name in _segments(url)[0] for word in _WORD.findall(name)}
 
 
+@lru_cache(maxsize=16)  # of one address after the other, asked a few times each
 def _segments(url: str) -> tuple[list[str], list[str], str]:
     """Segments of the path without ending, labels of the host, and the query, all in lower case."""
     try:
@@ -97,7 +101,7 @@ def _length(words: list[str]) -> int:
 def _metadata_measures(metadata: Metadata) -> dict[str, float]:
     types = set(metadata.kinds)
     title = metadata.title or ""
-    measures = {f"type {name}": float(len(types & names)) for name, names in _TYPE_SETS.items()}
+    measures = {name: float(len(types & names)) for name, names in _TYPE_SETS.items()}
     dated_by, signed_by = metadata.sources.get("published"), metadata.sources.get("authors")
     measures |= {
         "types": len(types),

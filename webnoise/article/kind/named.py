@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from webnoise.article.kind.blocks import BlockCounts, main_element, names_above
+from webnoise.article.kind.blocks import BlockCounts, main_names
 from webnoise.article.kind.measures import address_words
 from webnoise.metadata import Metadata
 from webnoise.model import PageBlocks, PageKind
@@ -14,6 +14,7 @@ from webnoise.text.lists import read_groups
 _WORDS = read_groups("webnoise.article.kind", "named.txt")
 _GALLERY_TYPES = frozenset({"ImageGallery", "MediaGallery", "og:gallery"})
 _LIVE = "LiveBlogPosting"
+_LIVE_NAMES = frozenset({"liveblog", "liveticker"})
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:.h][0-5]\d\b")
 # Set by judgement and checked on the corpora of articles, where they name next to none.
 _LIVE_ENTRIES = 8  # times of the clock: more than a byline, an update and a few teasers have
@@ -64,10 +65,8 @@ def _is_live(metadata: Metadata, words: set[str], page: PageBlocks, counts: Bloc
         return has_story and counts.long_blocks > 0 and (bool(words) or not page.url)
     if counts.long < _LITTLE_TEXT:
         return False
-    if words.isdisjoint(_WORDS["live"]):
-        main = main_element(counts)
-        if main is None or names_above(page.outline, main)[0].isdisjoint({"liveblog", "liveticker"}):
-            return False
+    if words.isdisjoint(_WORDS["live"]) and main_names(page, counts)[0].isdisjoint(_LIVE_NAMES):
+        return False
     return sum(_CLOCK.search(text) is not None for text in counts.short) >= _LIVE_ENTRIES
 
 
