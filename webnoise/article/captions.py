@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
 from webnoise.features.advertising import declared_size
-from webnoise.model import Block, PageBlocks
+from webnoise.model import Block, Outline, PageBlocks
+from webnoise.native import compiled
 from webnoise.text.lists import read_list
 from webnoise.text.words import name_parts
 
@@ -19,7 +20,7 @@ FARTHEST_FRAME = 100
 
 _NAMES = frozenset(read_list("webnoise.article", "caption_names.txt"))
 # A caption with its credit; what is longer is a text beside a picture.
-_MOST_BLOCKS, _LONGEST = 3, 400
+MOST_BLOCKS, LONGEST = 3, 400
 # Table cells and floating boxes are padded; a column of text is wider than that around its picture.
 _PADDING = 40  # pixels
 _FEWEST_PARAGRAPHS = 3
@@ -36,27 +37,49 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
 
 def _frame(page: PageBlocks, picture: int, width: int | None) -> int | None:
     """The same of a picture whose declared width is known."""
-    tags, parents = page.outline.tags, page.outline.parents
+    native = compiled("article")
+    twin = native.frames if native and native.reads(page.outline.attributes) else frames
+    around, figure = twin(page.outline, page.blocks, picture)
+    for element in around:
+        if _is_named(page, element) or _holds_caption(page, element, picture, width):
+            return element
+    return figure if figure >= 0 else None
+
+
+def frames(outline: Outline, blocks: Sequence[Block], picture: int) -> tuple[list[int], int]:
+    """The elements around a picture that may frame it, innermost first, and the next figure around; -1 for
+    none. They hold little text, no heading and no other picture.
+    """
+    tags, parents = outline.tags, outline.parents
+    found: list[int] = []
     framed, element = True, picture
     for _ in range(FARTHEST_FRAME):
         if not element:
             break
         element = parents[element]
         if tags[element] == "figure":
-            return element
-        if not framed:
-            continue
-        framed = _holds_little(page, element) and not _has_others(page, element, picture)
-        if framed and (_is_named(page, element) or _holds_caption(page, element, picture, width)):
-            return element
-    return None
+            return found, element
+        inside = blocks[outline.first_block[element] : outline.last_block[element]] if framed else ()
+        framed = (
+            framed
+            and _is_little(inside)
+            and not any(block.kind == "heading" for block in inside)
+            and tags[element + 1 : outline.ends[element]].count("img") <= (tags[picture] == "img")
+        )
+        if framed:
+            found.append(element)
+    return found, -1
+
+
+def _is_little(blocks: Sequence[Block]) -> bool:
+    return len(blocks) <= MOST_BLOCKS and sum([len(block.text) for block in blocks]) <= LONGEST
 
 
 def caption_blocks(page: PageBlocks, frame: int) -> tuple[Block, ...]:
     """The blocks of a frame that are its caption: those marked as one; where none is, all but links."""
     blocks = _blocks(page, frame)
     marked = tuple(block for block in blocks if _is_caption(page, block, frame))
-    if marked or not _holds_little(page, frame):
+    if marked or not _is_little(blocks):
         return marked
     return tuple(block for block in blocks if block.linked_length * 2 < len(block.text))
 
@@ -64,9 +87,9 @@ def caption_blocks(page: PageBlocks, frame: int) -> tuple[Block, ...]:
 def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
     """The captions of the pictures that stand among the blocks from `first` to `last`, or right by them."""
     outline = page.outline
-    nearest, farthest = first - _MOST_BLOCKS, last + 1
+    nearest, farthest = first - MOST_BLOCKS, last + 1
     first_block, attributes = outline.first_block, outline.attributes
-    for picture in [element for element, tag in enumerate(outline.tags) if tag == "img"]:
+    for picture in outline_elements(outline, "img"):
         if nearest <= first_block[picture] <= farthest:
             width, height = declared_size(attributes[picture])
             if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:  # too small to be the article's
@@ -76,23 +99,16 @@ def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
                 yield from caption_blocks(page, frame)
 
 
+def outline_elements(outline: Outline, *tags: str) -> list[int]:
+    """The elements with one of these tags, in document order."""
+    if (native := compiled("article")) and native.reads(outline.attributes):
+        found: list[int] = native.tagged(outline.attributes, tags)
+        return found
+    return [element for element, tag in enumerate(outline.tags) if tag in tags]
+
+
 def _blocks(page: PageBlocks, element: int) -> tuple[Block, ...]:
     return page.blocks[page.outline.first_block[element] : page.outline.last_block[element]]
-
-
-def _holds_little(page: PageBlocks, element: int) -> bool:
-    first, last = page.outline.first_block[element], page.outline.last_block[element]
-    if last - first > _MOST_BLOCKS:
-        return False
-    return first == last or sum([len(block.text) for block in page.blocks[first:last]]) <= _LONGEST
-
-
-def _has_others(page: PageBlocks, element: int, picture: int) -> bool:
-    """Whether an element holds a heading, or a picture beside this one."""
-    tags = page.outline.tags
-    if tags[element + 1 : page.outline.ends[element]].count("img") > (tags[picture] == "img"):
-        return True
-    return any(block.kind == "heading" for block in _blocks(page, element))
 
 
 def _holds_caption(page: PageBlocks, element: int, picture: int, width: int | None) -> bool:

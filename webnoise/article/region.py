@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, compress
 from typing import NamedTuple
 
 from webnoise.model import Block, PageBlocks
+from webnoise.native import compiled
 
 _ASIDE = frozenset({"aside", "nav", "footer", "form"})
 
@@ -34,10 +35,20 @@ class ArticleRegion:
         self._end = next(
             (block.index for block in page.blocks[last + 1 :] if _is_other(block)), len(page.blocks)
         )
-        self._kept, self._told, self._linked = _sums(page.blocks, kept)
+        native = compiled("article")
+        self._packed = native.Region(page, kept) if native and native.reads(page.outline.attributes) else None
+        if self._packed is None:
+            self._kept, self._told, self._linked = _sums(page.blocks, kept)
 
-    def elements(self, tags: Collection[str]) -> Iterator[int]:
-        """The article's elements of these tags, in document order; those around them are placed once."""
+    def elements(self, tags: Collection[str]) -> Iterable[int]:
+        """The article's elements of these tags, in document order."""
+        if self._packed is not None:
+            found: list[int] = self._packed.elements(self._container, self._end, tags, _ASIDE)
+            return found
+        return self._elements(tags)
+
+    def _elements(self, tags: Collection[str]) -> Iterator[int]:
+        """The same; those around them are placed once."""
         outline, start = self._page.outline, self._container
         end = outline.ends[start]
         wanted = map(tags.__contains__, outline.tags[start + 1 : end])

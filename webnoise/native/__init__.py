@@ -28,7 +28,7 @@ PASSES = (
     "neighbours",
     "forest",
     "signatures",
-    "kind",
+    "article",
 )
 
 

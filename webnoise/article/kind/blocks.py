@@ -80,7 +80,7 @@ def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
     """The one loop over the blocks; it is long because a call per block would double its cost."""
     parents = page.outline.parents
     scale = _DENSE_SCRIPTS.get(language or page.language or "", 1.0)
-    if native := compiled("kind"):
+    if native := compiled("article"):
         found: BlockCounts = native.count_blocks(page.blocks, parents, scale)
         return found
     counts = BlockCounts(blocks=len(page.blocks))
@@ -272,7 +272,7 @@ def _position_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float
 
 def _tag_counts(outline: Outline, tags: Collection[str]) -> list[int]:
     """How many elements have each of these tags."""
-    if (native := compiled("kind")) and native.reads(outline.attributes):
+    if (native := compiled("article")) and native.reads(outline.attributes):
         counts: list[int] = native.tag_counts(outline.attributes, tags)
         return counts
     return [outline.tags.count(tag) for tag in tags]
