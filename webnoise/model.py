@@ -192,6 +192,13 @@ class Outline(Tree):
     last_block: Sequence[int]
     positions: Sequence[int] = ()
 
+    def tagged(self, *tags: str) -> list[int]:
+        """The elements with one of these tags, in document order."""
+        if hasattr(self.attributes, "tagged"):  # packed, as compiled passes make them
+            found: list[int] = self.attributes.tagged(tags)
+            return found
+        return [element for element, tag in enumerate(self.tags) if tag in tags]
+
     def path(self, element: int) -> str:
         """The place of an element as a person writes it: `body/div#main.story/p`."""
         steps = [self._step(element)]

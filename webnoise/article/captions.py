@@ -89,7 +89,7 @@ def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
     outline = page.outline
     nearest, farthest = first - MOST_BLOCKS, last + 1
     first_block, attributes = outline.first_block, outline.attributes
-    for picture in outline_elements(outline, "img"):
+    for picture in outline.tagged("img"):
         if nearest <= first_block[picture] <= farthest:
             width, height = declared_size(attributes[picture])
             if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:  # too small to be the article's
@@ -97,14 +97,6 @@ def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
             frame = _frame(page, picture, width)
             if frame is not None:
                 yield from caption_blocks(page, frame)
-
-
-def outline_elements(outline: Outline, *tags: str) -> list[int]:
-    """The elements with one of these tags, in document order."""
-    if (native := compiled("article")) and native.reads(outline.attributes):
-        found: list[int] = native.tagged(outline.attributes, tags)
-        return found
-    return [element for element, tag in enumerate(outline.tags) if tag in tags]
 
 
 def _blocks(page: PageBlocks, element: int) -> tuple[Block, ...]:

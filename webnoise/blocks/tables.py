@@ -50,7 +50,6 @@ def _tables_around(outline: Outline) -> list[int]:
     """For each block of a page the innermost table around it, 0 for one outside of tables."""
     first, last = outline.first_block, outline.last_block
     around = [0] * last[0]
-    for element, tag in enumerate(outline.tags):
-        if tag == "table":  # behind those that it lies in
-            around[first[element] : last[element]] = [element] * (last[element] - first[element])
+    for element in outline.tagged("table"):  # behind those that it lies in
+        around[first[element] : last[element]] = [element] * (last[element] - first[element])
     return around

@@ -28,6 +28,7 @@ PASSES = (
     "neighbours",
     "forest",
     "signatures",
+    "regions",
     "article",
 )
 

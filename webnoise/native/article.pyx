@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True
 """Passes over a page's blocks and outline for what an article's fields are made of.
 
-The twins of `article.kind.blocks.count_blocks`, of searches in an outline, of `article.region.ArticleRegion.elements`
-and of the walk around a picture in `article.captions`. Columns of the outline are lists that anybody may have changed:
+The twins of `article.kind.blocks.count_blocks`, of `article.region.ArticleRegion.elements` and of
+`article.captions.frames`. Columns of the outline are lists that anybody may have changed:
 all that is read by a number in one of them is checked.
 """
 
@@ -20,7 +20,7 @@ from webnoise.article.kind import blocks as kind_blocks
 from webnoise.model import Block
 from webnoise.native.names import reads
 
-__all__ = ["Region", "count_blocks", "frames", "reads", "tag_counts", "tagged"]
+__all__ = ["Region", "count_blocks", "frames", "reads", "tag_counts"]
 
 cdef object BlockCounts = kind_blocks.BlockCounts
 cdef frozenset SENTENCE_ENDS = kind_blocks.SENTENCE_ENDS
@@ -132,30 +132,6 @@ def tag_counts(ListedAttributes attributes not None, tags):
         free(numbers)
 
 
-def tagged(ListedAttributes attributes not None, tags, Py_ssize_t start=0, Py_ssize_t end=-1):
-    """The elements of an outline, from one to another, that have one of these tags."""
-    cdef Packed packed = attributes.packed
-    cdef list positions = attributes.positions, found = []
-    cdef Py_ssize_t element, position, count = len(packed.names)
-    cdef int32_t tag
-    cdef bint some = False
-    cdef bytearray wanted = bytearray(count + 1)
-    for name in tags:
-        tag = packed.number(name)
-        if 0 <= tag < count:
-            wanted[tag] = some = True
-    if end < 0 or end > len(positions):
-        end = len(positions)
-    if some:
-        for element in range(max(start, 0), end):
-            position = positions[element]
-            if not 0 <= position < packed.count:
-                raise IndexError(position)
-            if wanted[packed.rows[position].tag]:
-                found.append(element)
-    return found
-
-
 cdef Py_ssize_t entry(list column, Py_ssize_t index, Py_ssize_t end) except -1:
     """A number of a column that counts what comes before `end`, or all of that."""
     cdef Py_ssize_t number = column[index]
@@ -252,7 +228,7 @@ cdef class Region:
         if not 0 <= container < self.count:
             raise IndexError(container)
         end = entry(self.ends, container, self.count)
-        asked = tagged(self.attributes, tags, start, end)
+        asked = self.attributes.tagged(tags, start, end)
         if not asked:
             return found
         size = end - container
@@ -264,7 +240,7 @@ cdef class Region:
         try:
             box[0] = own[0] = -1
             placed[0] = True
-            for element in tagged(self.attributes, aside, start, end):
+            for element in self.attributes.tagged(aside, start, end):
                 is_aside[element - container] = True
             for element in asked:
                 inner = element

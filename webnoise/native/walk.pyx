@@ -81,6 +81,29 @@ cdef class ListedAttributes:
     def __reduce__(self):
         return list, (list(self),)
 
+    cpdef list tagged(self, tags, Py_ssize_t start=0, Py_ssize_t end=-1):
+        """The elements, from one to another, with one of these tags: the twin of `Outline.tagged`."""
+        cdef Packed packed = self.packed
+        cdef Py_ssize_t element, position, count = len(packed.names)
+        cdef int32_t number
+        cdef bint some = False
+        cdef bytearray wanted = bytearray(count + 1)
+        cdef list found = []
+        for name in tags:
+            number = packed.number(name)
+            if 0 <= number < count:
+                wanted[number] = some = True
+        if end < 0 or end > len(self.positions):
+            end = len(self.positions)
+        if some:
+            for element in range(max(start, 0), end):
+                position = self.positions[element]
+                if not 0 <= position < packed.count:
+                    raise IndexError(position)
+                if wanted[packed.rows[position].tag]:
+                    found.append(element)
+        return found
+
 
 cdef class OpenBlock:
     """The block whose text is being gathered, and those before it."""

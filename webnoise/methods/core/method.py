@@ -115,7 +115,8 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             return WeighedPage(page, model, measures, leaves, scores, plan)
         look = look_again(model.second.forest, page, plan, measures, scores)
         scores = look.scores - np.float32(model.second.threshold)
-        scores = decide_regions(page, look.columns, scores - np.float32(page_cut(plan, scores)))
+        scores -= np.float32(page_cut(plan, scores))
+        scores = decide_regions(page, look.columns, scores)
         return WeighedPage(page, model, measures, leaves, scores, plan, look)
 
     def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
@@ -166,7 +167,7 @@ def _judge_whole_tables(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     A header row without its figures is no text.
     """
     judged = verdicts.kept
-    if "table" not in page.outline.tags:
+    if not page.outline.tagged("table"):
         return verdicts
     turned: dict[bool, dict[int, Reason]] = {True: {}, False: {}}
     for rows, members in tables(page.blocks, page.outline):

@@ -7,6 +7,8 @@ standfirst that the description repeats stays.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +21,8 @@ from webnoise.features.forest import Forest
 from webnoise.features.ground import Plan
 from webnoise.features.neighbours import NAMES as AROUND_NAMES
 from webnoise.features.neighbours import look_around
-from webnoise.model import Outline, PageBlocks
+from webnoise.model import Block, Outline, PageBlocks
+from webnoise.native import compiled
 
 Floats = NDArray[np.floating[Any]]
 NAMES = (*FIRST_NAMES, *AROUND_NAMES)
@@ -35,15 +38,15 @@ _GROUPS = {
 _POSITION = frozenset("before_sure after_sure share_before share_after island_first early".split())
 # Words that are expected to be content from which a page is long enough to choose its own cut: on shorter
 # ones, of old layouts above all, a lower cut lets in what stands around the text.
-_LONG_PAGE = 600
+LONG_PAGE = 600
 _LOWEST_CUT, _HIGHEST_CUT = -0.6, 0.3  # log-odds
 # What a rule decides is told by a score of this size, so that a site's memory may still say otherwise.
-_TOLD = 1.0
-_BEHIND_HEADLINE = 12  # blocks in which a standfirst may stand
-_SHORTEST, _LONGEST = 30, 600  # characters of a standfirst
-_LINKED = 0.3
+TOLD = 1.0
+BEHIND_HEADLINE = 12  # blocks in which a standfirst may stand
+SHORTEST, LONGEST = 30, 600  # characters of a standfirst
+LINKED = 0.3
 # Of the block's words in the description, of the description's in the block: a sentence more or less.
-_OF_BLOCK, _OF_DESCRIPTION = 0.7, 0.5
+OF_BLOCK, OF_DESCRIPTION = 0.7, 0.5
 _LIKE_TITLE = 0.5
 _FEWEST_BLOCKS = 4  # of an article beside others
 
@@ -90,50 +93,71 @@ def page_cut(ground: Plan, scores: Floats) -> float:
     So is the expected F1 greatest (Lipton, Elkan and Naryanaswamy 2014): where little is sure, more is kept.
     """
     beliefs = 1 / (1 + np.exp(-scores.astype(np.float64)))
-    expected = beliefs * ground.words
-    total = float(expected.sum())
-    if total <= _LONG_PAGE:
+    native = compiled("regions")
+    best = (native.best_f1 if native else best_f1)(beliefs, ground.words) / 2
+    return min(max(log(best / (1 - best)), _LOWEST_CUT), _HIGHEST_CUT) if best else 0.0
+
+
+def best_f1(beliefs: Floats, words: Floats) -> float:
+    """The best expected F1 of a page that is long enough to choose by it; 0 of a shorter one.
+
+    Sums are taken one after the other, as the compiled twin takes them.
+    """
+    expected = beliefs * words
+    total = float(expected.cumsum()[-1])
+    if total <= LONG_PAGE:
         return 0.0
-    order = np.argsort(-beliefs)
-    right, kept = np.cumsum(expected[order]), np.cumsum(ground.words[order])
-    best = float((2 * right / (kept + total)).max()) / 2
-    return float(min(max(np.log(best / (1 - best)), _LOWEST_CUT), _HIGHEST_CUT))
+    order = np.argsort(-beliefs, kind="stable")
+    right, kept = np.cumsum(expected[order]), np.cumsum(words[order])
+    return float((2 * right / (kept + total)).max())
 
 
 def decide_regions(page: PageBlocks, columns: NDArray[np.float32], scores: Floats) -> Floats:
     """The scores after the rules for whole regions."""
     decided = scores.copy()
+    elsewhere = in_other_articles(page.outline, columns)
+    native = compiled("regions")
+    twin = native.decide if native and decided.dtype == np.float32 else decide
+    twin(page.blocks, columns, decided, elsewhere, bool(page.description))
+    return decided
+
+
+def decide(
+    blocks: Sequence[Block],
+    columns: NDArray[np.float32],
+    scores: Floats,
+    elsewhere: NDArray[np.bool_],
+    described: bool,  # noqa: FBT001
+) -> None:
+    """Change the scores by these rules; `described` where the page has a description."""
     around = columns[len(FIRST_NAMES) :]
-    _keep_standfirst(page, columns, around, decided)
-    away = (around[_AROUND["in_comments"]] > 0) | (around[_AROUND["named_caption"]] >= 1 / 2)
-    away |= in_other_articles(page.outline, columns)
+    if described:
+        _keep_standfirst(blocks, columns, around, scores)
+    away = (around[_AROUND["in_comments"]] > 0) | (around[_AROUND["named_caption"]] >= 1 / 2) | elsewhere
     if away.any():
-        decided[away] = np.minimum(decided[away], -_TOLD)
+        scores[away] = np.minimum(scores[away], -TOLD)
     # Golds disagree about pull quotes; here they are text, so that only the first look may drop them.
     quoted = columns[_FIRST["kind"]] == KIND_CODES["quote"]
     if quoted.any():
         quoted &= (around[_AROUND["score"]] > 0) & ~away
-        decided[quoted] = np.maximum(decided[quoted], around[_AROUND["score"]][quoted])
-    return decided
+        scores[quoted] = np.maximum(scores[quoted], around[_AROUND["score"]][quoted])
 
 
 def _keep_standfirst(
-    page: PageBlocks, columns: NDArray[np.float32], around: NDArray[np.float32], scores: Floats
+    blocks: Sequence[Block], columns: NDArray[np.float32], around: NDArray[np.float32], scores: Floats
 ) -> None:
     """Between the headline and the text, what says the same as the page's description."""
-    if not page.description:
-        return
     kept = (scores > 0).nonzero()[0]
     if not len(kept):
         return
     behind = columns[_FIRST["from_headline"]]
-    asked = (scores <= 0) & (behind > 0) & (behind <= _BEHIND_HEADLINE)
-    asked &= columns[_FIRST["link_share"]] <= _LINKED
-    asked &= around[_AROUND["description"]] > _OF_BLOCK
-    asked &= around[_AROUND["of_description"]] > _OF_DESCRIPTION
+    asked = (scores <= 0) & (behind > 0) & (behind <= BEHIND_HEADLINE)
+    asked &= columns[_FIRST["link_share"]] <= LINKED
+    asked &= around[_AROUND["description"]] > OF_BLOCK
+    asked &= around[_AROUND["of_description"]] > OF_DESCRIPTION
     for index in asked[: kept[0]].nonzero()[0].tolist():
-        if _SHORTEST <= len(page.blocks[index].text) <= _LONGEST:
-            scores[index] = _TOLD
+        if SHORTEST <= len(blocks[index].text) <= LONGEST:
+            scores[index] = TOLD
 
 
 def in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -142,12 +166,10 @@ def in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray
     Where one element holds a stream of articles, those beside the headline's go that have a headline too.
     """
     away = np.zeros(columns.shape[1], np.bool_)
-    if outline.tags.count("article") < 2:
-        return away
     articles = [
         (outline.first_block[element], outline.last_block[element])
-        for element, tag in enumerate(outline.tags)
-        if tag == "article" and outline.last_block[element] - outline.first_block[element] >= _FEWEST_BLOCKS
+        for element in outline.tagged("article")
+        if outline.last_block[element] - outline.first_block[element] >= _FEWEST_BLOCKS
     ]
     if len(articles) < 2:
         return away
