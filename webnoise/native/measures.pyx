@@ -6,7 +6,7 @@ Sums are taken in the twin's order, so that both round alike.
 
 cimport cython
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND, PyUnicode_READ, Py_UNICODE_ISSPACE
-from libc.math cimport exp, log1p
+from libc.math cimport exp, log1p as computed_log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -179,6 +179,21 @@ cdef class WordWeights:
             sum.least = min(sum.least, weight)
 
 
+cdef enum:
+    COUNTS = 1024
+
+cdef double LOG1P[COUNTS]
+for _code in range(COUNTS):
+    LOG1P[_code] = computed_log1p(<double> _code)
+
+
+cdef inline double log1p(double value) noexcept nogil:
+    """Most that are asked for are of small counts, and known."""
+    if 0 <= value < COUNTS and value == <int> value:
+        return LOG1P[<int> value]
+    return computed_log1p(value)
+
+
 cdef inline double between(double value, double low, double high) noexcept nogil:
     return low if value < low else (high if value > high else value)
 
@@ -203,6 +218,7 @@ cdef class Ground:
     # by element
     cdef Doubles own, around, hidden, least_around
     cdef Integers parent, end, first, last, size, images, branch, tag_sums
+    cdef float* area_measures  # four by element
     cdef int64_t* style
     cdef int32_t main
     cdef double credit, main_share
@@ -212,7 +228,7 @@ cdef class Ground:
         self.blocks = page.blocks
         self.n = len(self.blocks)
         cdef Py_ssize_t n = self.n + 1, m = len(outline.tags) + 1
-        self.room = 8 * ((13 + 2 * PARTS) * n + 8 * m) + 4 * ((4 + KINDS) * n + (7 + TAG_KINDS) * m) + n
+        self.room = 8 * ((13 + 2 * PARTS) * n + 8 * m) + 4 * ((4 + KINDS) * n + (11 + TAG_KINDS) * m) + n
         self.memory = calloc(self.room, 1)
         if self.memory == NULL:
             raise MemoryError
@@ -227,6 +243,7 @@ cdef class Ground:
         self.parent, self.end, self.first, self.last = self.integers(m), self.integers(m), self.integers(m), self.integers(m)
         self.size, self.images, self.branch = self.integers(m), self.integers(m), self.integers(m)
         self.tag_sums = self.integers(TAG_KINDS * m)
+        self.area_measures = <float*> self.integers(4 * m)
         self.counts, self.ends_sentence = self.integers(KINDS * n), <uint8_t*> self.take(n)
         self.survey_elements(outline, lexicon)
         self.survey_blocks(lexicon, page.title)
@@ -560,28 +577,39 @@ cdef class Ground:
         return 0
 
     cdef int areas(self) except -1:
-        cdef Py_ssize_t index, area
-        cdef int32_t around[5]
-        cdef int32_t first, last
-        cdef double words, plain, credible
+        cdef Py_ssize_t index, area, row
+        cdef int32_t around[4]
+        cdef const float* told
         self.find_branches()
         for index in range(self.n):
             around[0], around[1] = self.up1[index], self.up2[index]
-            around[2], around[3], around[4] = self.parent[self.up2[index]], self.branch[self.at[index]], self.at[index]
-            for area in range(5):
-                first, last = self.first[around[area]], self.last[around[area]]
-                words = max(self.before_words[last] - self.before_words[first], 1)
-                plain = self.before_plain[last] - self.before_plain[first]
-                if area == 4:
-                    self.row(AREAS + 16)[index] = 1 - plain / words
-                    continue
-                credible = self.before_credible[last] - self.before_credible[first]
-                self.row(AREAS + area)[index] = log1p(words)
-                self.row(AREAS + 4 + area)[index] = log1p(words / max(last - first, 1))
-                self.row(AREAS + 8 + area)[index] = 1 - plain / words
-                self.row(AREAS + 12 + area)[index] = credible / self.credit
+            around[2], around[3] = self.parent[self.up2[index]], self.branch[self.at[index]]
+            for area in range(4):
+                told = self.area(around[area])
+                for row in range(4):
+                    self.row(AREAS + 4 * row + area)[index] = told[row]
+            self.row(AREAS + 16)[index] = self.linked_in(self.at[index])
             self.row(AREAS + 17)[index] = self.own[around[3]]
         return 0
+
+    cdef inline const float* area(self, int32_t holder) noexcept nogil:
+        """What is told of an element around blocks, worked out when one is asked for: many lie in the same."""
+        cdef float* told = self.area_measures + 4 * holder
+        cdef double words
+        if not told[0]:  # of any words it is more
+            words = max(self.before_words[self.last[holder]] - self.before_words[self.first[holder]], 1)
+            told[0] = log1p(words)
+            told[1] = log1p(words / max(self.last[holder] - self.first[holder], 1))
+            told[2] = self.linked_in(holder)
+            told[3] = self.credible_in(holder) / self.credit
+        return told
+
+    cdef inline double linked_in(self, int32_t holder) noexcept nogil:
+        """The share of an element's words that lie in links."""
+        cdef int32_t first = self.first[holder], last = self.last[holder]
+        return 1 - (self.before_plain[last] - self.before_plain[first]) / max(
+            self.before_words[last] - self.before_words[first], 1
+        )
 
     cdef void find_branches(self) noexcept nogil:
         """The child of the main container that an element lies in; outside of it the element itself."""

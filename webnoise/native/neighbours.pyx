@@ -254,8 +254,12 @@ cdef class Page:
                 area = most[self.at[index]]
                 self.row(REGION + 8)[index] = self.mean(self.first[area], self.last[area])
                 self.row(REGION + 9)[index] = self.share(self.first[area], self.last[area])
-                self.row(REGION + 13)[index] = log1p(<double> count[area])
                 self.row(REGION + 14)[index] = min(rank[area], 5)
+                if index and area == most[self.at[index - 1]]:  # as mostly
+                    self.row(REGION + 13)[index] = self.row(REGION + 13)[index - 1]
+                    self.row(REGION + 15)[index] = self.row(REGION + 15)[index - 1]
+                    continue
+                self.row(REGION + 13)[index] = log1p(<double> count[area])
                 self.row(REGION + 15)[index] = log1p(
                     self.before_words[self.last[area]] - self.before_words[self.first[area]]
                 )
