@@ -69,7 +69,7 @@ def _headlines(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict
     found: dict[int, Reason] = {}
     text_began = False
     for block in kept if wanted else ():
-        if not text_began or block.kind == "heading":
+        if not text_began or block[2] == "heading":  # its kind, by the index as it is asked of every block
             if _is_headline(block, wanted):
                 found[block.index] = HEADLINE
             else:
@@ -144,9 +144,10 @@ def _biographies(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> di
     names = [name for author in metadata.authors if len(name := _words(author)) > 1]
     found: dict[int, Reason] = {}
     for block in kept[-_LAST_BLOCKS:] if names and len(kept) > 2 * _LAST_BLOCKS else ():
-        opening = _words(block.text[:200])
-        if block.text.count(" ") < _LONGEST_BIOGRAPHY and any(opening[: len(name)] == name for name in names):
-            found[block.index] = BIOGRAPHY
+        if block.text.count(" ") < _LONGEST_BIOGRAPHY:
+            opening = _words(block.text[:200])
+            if any(opening[: len(name)] == name for name in names):
+                found[block.index] = BIOGRAPHY
     return found
 
 

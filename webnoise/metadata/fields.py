@@ -181,17 +181,24 @@ def find_wall(sources: Sources, title: str | None) -> str | None:
     """
     if sources.article:
         return None
-    titles = {(sources.title or "").lower(), (title or "").lower()}
-    for kind, pattern in _walls().items():
+    words, walls = _walls()
+    titles = [
+        told
+        for told in {(sources.title or "").lower(), (title or "").lower()}
+        if any(map(told.__contains__, words))
+    ]
+    for kind, pattern in walls.items() if titles else ():
         if any(map(pattern.search, titles)):
             return kind if _has_few_words(sources) else None
     return None
 
 
 @functools.cache
-def _walls() -> dict[str, re.Pattern[str]]:
-    patterns = read_patterns("webnoise.metadata", "lists/walls.txt")
-    return {kind: re.compile(pattern) for kind, pattern in patterns.items()}
+def _walls() -> tuple[list[str], dict[str, re.Pattern[str]]]:
+    """Words of which every wall's title has one, looked for first; and the patterns by the kind of wall."""
+    patterns = dict(read_patterns("webnoise.metadata", "lists/walls.txt"))
+    words = patterns.pop("word").split("|")
+    return words, {kind: re.compile(pattern) for kind, pattern in patterns.items()}
 
 
 def _has_few_words(sources: Sources) -> bool:

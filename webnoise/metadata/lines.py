@@ -14,6 +14,7 @@ from webnoise.metadata.sources.surroundings import LONGEST_LINE
 from webnoise.text.lists import any_of, read_groups, read_patterns
 
 LineRole = Literal["byline", "dateline"]
+_ORDERS: tuple[DayOrder, ...] = get_args(DayOrder)
 
 _AGO = re.compile(
     rf"\b{any_of(read_groups('webnoise.metadata', 'lists/date_cues.txt')['ago'])}(?!\w)", re.IGNORECASE
@@ -62,21 +63,23 @@ def is_paywall_notice(text: str) -> bool:
     if len(text) > _LONGEST_NOTICE:
         return False
     text = text.lower()
-    return any(word in text for word in _NOTICE_WORDS) and _NOTICE.search(text) is not None
+    return any(map(text.__contains__, _NOTICE_WORDS)) and _NOTICE.search(text) is not None
 
 
 def may_be_paywall_notice(texts: Iterable[str]) -> bool:
     """Whether one of these texts can be such a notice; to look into all at once is quicker than into each."""
     together = "\n".join([text for text in texts if len(text) <= _LONGEST_NOTICE]).lower()
-    return any(word in together for word in _NOTICE_WORDS)
+    return bool(together) and any(map(together.__contains__, _NOTICE_WORDS))
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:
     """The line without the days of publication and change, in whichever order it has day and month."""
     days = {day[:10] for day in (metadata.published, metadata.modified) if day}
-    for order in get_args(DayOrder):
+    for order in _ORDERS:
         while (found := cut_date(text, order, metadata.language)) and found[0][:10] in days:
             text = found[1]
+        if found is None:  # nor is there a date in the other order
+            break
     return text
 
 

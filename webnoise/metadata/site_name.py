@@ -9,7 +9,7 @@ from webnoise.metadata.sources.candidates import Candidate, Source, squash
 from webnoise.metadata.sources.collect import Sources, node_types, text_of
 from webnoise.metadata.sources.surroundings import visible_text
 from webnoise.metadata.title_text import clean_title, title_parts
-from webnoise.metadata.titles import leads_home
+from webnoise.metadata.titles import is_home
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups
 from webnoise.urls.domains import domain_label, site_domain
@@ -97,7 +97,9 @@ def _shown_name(sources: Sources, title: str | None) -> str | None:
 
 def _mastheads(elements: Elements) -> Iterator[str]:
     """The words of the page's first links to the front page, and the alternative texts of their logos."""
-    links = (link for link in elements.tagged("a") if leads_home(elements, link))
+    anchors = elements.tagged("a")
+    hrefs = elements.values(anchors, "href")
+    links = (link for link, href in zip(anchors, hrefs, strict=True) if is_home(href))
     for link in islice(links, _HOME_LINKS):
         yield visible_text(elements, link, _LONGEST)
         attributes = [elements.attributes[link].get("title", "")]

@@ -30,7 +30,15 @@ def clean_title(text: str, *, shown: bool = False) -> str:
 
 def title_parts(title: str) -> list[str]:
     """The parts of a title between the signs that set a site's name or a section apart."""
-    return [part.strip() for part in _SEPARATOR.split(title)]
+    cuts = _cuts(title)
+    starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(title)]
+    return [title[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def _cuts(title: str) -> list[re.Match[str]]:
+    """The separators; none begins before the space around the first sign."""
+    sign = _SIGN.search(title)
+    return [*_SEPARATOR.finditer(title, len(title[: sign.start()].rstrip()))] if sign else []
 
 
 def without_site(title: str, names: AbstractSet[str], sections: AbstractSet[str] = frozenset()) -> str:
@@ -38,11 +46,7 @@ def without_site(title: str, names: AbstractSet[str], sections: AbstractSet[str]
 
     Names and sections are as `squash` gives them.
     """
-    while sign := _SIGN.search(title):
-        # No separator begins before the space around the first sign.
-        cuts = list(_SEPARATOR.finditer(title, len(title[: sign.start()].rstrip())))
-        if not cuts:
-            break
+    while cuts := _cuts(title):
         first, last = cuts[0], cuts[-1]
         before, behind = title[: first.start()], title[last.end() :]
         if _names_site(behind, names) or ("|" in last[0] and squash(behind) in sections):

@@ -110,9 +110,13 @@ def _is_logo(elements: Elements, heading: int, letters: str) -> bool:
 
 def leads_home(elements: Elements, link: int) -> bool:
     """Whether a link leads to the front page."""
-    address = elements.attributes[link].get("href", "").strip()
-    path = address.rpartition("//")[2].partition("/")[2]
-    return "/" not in path and _HOME.match(address) is not None
+    return is_home(elements.attributes[link].get("href"))
+
+
+def is_home(href: str | None) -> bool:
+    """Whether an address, as a link has it, is that of the front page."""
+    address = (href or "").strip()
+    return address.rpartition("//")[2].count("/") < 2 and _HOME.match(address) is not None
 
 
 def _lesser(elements: Elements, parts: AbstractSet[str]) -> Iterator[Candidate]:

@@ -98,6 +98,7 @@ cdef class Attributes(Column):
     cdef bytearray unseen
 
     cdef bytearray chosen(self, names, bint* some)
+    cpdef str line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without)
     cdef bytearray unseen_by(self, frozenset tags)
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1
     cdef int tell(

@@ -364,7 +364,7 @@ cdef class Attributes(Column):
             distance += told
         return found
 
-    def line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without not None):
+    cpdef str line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without):
         """The text of an element on one line: the twin of `Elements.line`."""
         cdef Row* rows = self.packed.rows
         cdef Py_ssize_t inner, entered = element, length = 0, end
@@ -393,6 +393,10 @@ cdef class Attributes(Column):
             return PyUnicode_DecodeUTF8(words.at, words.size, "replace") if words.size else ""
         finally:
             free(words.at)
+
+    def lines(self, elements, Py_ssize_t limit, frozenset without not None):
+        """The lines of some elements: the twin of `Elements.lines`."""
+        return [self.line(element, limit, without) for element in elements]
 
     cdef bytearray unseen_by(self, frozenset tags):
         """As `chosen`, for the same tags again and again."""
@@ -435,6 +439,19 @@ cdef class Attributes(Column):
                 if wanted[attribute.name] and sought.stand_in(self.packed.strings.at + attribute.value):
                     found.append(element)
                     break
+        return found
+
+    def values(self, elements, str name not None):
+        """What some elements have in an attribute: the twin of `Elements.values`."""
+        cdef int32_t number = self.packed.number(name)
+        cdef Py_ssize_t element
+        cdef const char* value
+        cdef list found = []
+        for element in elements:
+            if not 0 <= element < self.packed.count:
+                raise IndexError(element)
+            value = self.packed.value(element, number) if number >= 0 else NULL
+            found.append(None if value == NULL else decoded(value))
         return found
 
     def valued(self, str name, words):

@@ -31,9 +31,13 @@ class _Packed(Protocol):
 
     def valued(self, name: str, words: Sequence[str]) -> list[int]: ...
 
+    def values(self, elements: Iterable[int], name: str) -> list[str | None]: ...
+
     def may_show(self, word: str) -> bool: ...
 
     def line(self, element: int, limit: int, without: frozenset[str]) -> str: ...
+
+    def lines(self, elements: Iterable[int], limit: int, without: frozenset[str]) -> list[str]: ...
 
     def told(
         self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool, sieve: object
@@ -87,6 +91,13 @@ class Elements(Tree):
             if name in attributes
         ]
         return sorted({element for word in words for element, value in values if word in value})
+
+    def values(self, elements: Iterable[int], name: str) -> list[str | None]:
+        """What some elements have in the attribute of this name; None where one has none."""
+        if packed := self._packed:
+            return packed.values(elements, name)
+        attributes = self.attributes
+        return [attributes[element].get(name) for element in elements]
 
     def may_show(self, word: str) -> bool:
         """Whether some characters stand anywhere on the page, in its texts at least."""
@@ -206,6 +217,12 @@ class Elements(Tree):
                 if length > limit and len(text) > limit:
                     break
         return text
+
+    def lines(self, elements: Iterable[int], limit: int, without: frozenset[str]) -> list[str]:
+        """The lines of some elements."""
+        if packed := self._packed:
+            return packed.lines(elements, limit, without)
+        return [self.line(element, limit, without) for element in elements]
 
 
 def _is_blank(text: str | None) -> bool:

@@ -114,8 +114,12 @@ def _pieces(text: str) -> list[str]:
     return [text] if is_signature else _SPLIT.split(text)
 
 
+def _without_date(text: str) -> str:
+    return _DATE_BEFORE.sub("", text) if text[:1].isdecimal() else text
+
+
 def _without_lead(text: str) -> str:
-    text = _DATE_BEFORE.sub("", " ".join(text.split()))
+    text = _without_date(" ".join(text.split()))
     for _ in range(3):
         rest = _OCCUPATION.sub("", _LEAD.sub("", text, count=1)).strip()
         if rest == text:
@@ -126,7 +130,7 @@ def _without_lead(text: str) -> str:
 
 def has_lead(text: str) -> bool:
     """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
-    return may_lead(text) and _LEAD.match(_DATE_BEFORE.sub("", text)) is not None
+    return may_lead(text) and _LEAD.match(_without_date(text)) is not None
 
 
 def may_lead(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from webnoise.metadata.authors.names import has_given_name, is_agency, is_person_like, may_have_given_name
-from webnoise.metadata.sources.surroundings import visible_text, within
+from webnoise.metadata.sources.surroundings import visible_texts, within
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups
 
@@ -49,14 +49,12 @@ def bracketed_names(elements: Elements) -> list[str]:
 
 def signature(elements: Elements) -> str | None:
     """The only name on the page that is all of a line between a paragraph and what is none."""
-    lines = [
-        (holder, visible_text(elements, holder, _LONG))
-        for holder in elements.tagged(*_PARAGRAPHS)
-        if elements.ends[holder] - holder <= _MOST_INSIDE
-    ]
+    ends = elements.ends
+    holders = [holder for holder in elements.tagged(*_PARAGRAPHS) if ends[holder] - holder <= _MOST_INSIDE]
+    lines = visible_texts(elements, holders, _LONG)
     signed = {
         line
-        for (_, before), (holder, line), (_, behind) in zip(lines, lines[1:], lines[2:], strict=False)
+        for holder, before, line, behind in zip(holders[1:], lines, lines[1:], lines[2:], strict=False)
         if len(line) <= _LONGEST_NAME < _LONG <= len(before)
         and len(behind) < _LONG
         and may_have_given_name(line)

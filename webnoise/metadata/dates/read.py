@@ -111,8 +111,8 @@ class Calendar:
 
     @classmethod
     def of(cls, order: DayOrder, language: str | None, fetched: str | None) -> Calendar:
-        now = as_utc(fetched) or datetime.now(UTC)
-        return cls(order, language, now, (now.date() - timedelta(days=1)).isoformat())
+        now = (as_utc(fetched) if fetched else None) or datetime.now(UTC)
+        return cls(order, language, now, date.fromordinal(now.toordinal() - 1).isoformat())
 
     def read(self, text: str) -> str | None:
         """The date in `text`; a time after the fetch is cut to its day, a day after it is none at all."""

@@ -65,7 +65,7 @@ def collect(document: Document) -> Sources:
     metas = _metas(elements)
     canonical = _canonical(elements, in_body="og:url" not in metas)
     nodes = nodes_in([value for script in _json_scripts(elements) for value in document.json(script)])
-    links = (url, canonical, *metas.get("og:url", ())[:1])
+    links = {url, canonical, *metas.get("og:url", ())[:1]} if nodes else ()
     article, page = article_node(nodes, {canonical_url(link) for link in links if link})
     return Sources(
         url=url,

@@ -167,3 +167,8 @@ def within(elements: Elements, element: int, part: Part, frame: AbstractSet[int]
 def visible_text(elements: Elements, element: int, limit: int = 600) -> str:
     """What readers see of an element, on one line; cut somewhere behind `limit`."""
     return elements.line(element, limit, _UNSEEN)
+
+
+def visible_texts(elements: Elements, some: Iterable[int], limit: int) -> list[str]:
+    """The same of some elements."""
+    return elements.lines(some, limit, _UNSEEN)
