@@ -70,7 +70,10 @@ def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:
 def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:
     """The page's blocks as the method wants them, with the language and description of its metadata."""
     blocks = method.segment(document)
-    return replace(blocks, language=metadata.language or blocks.language, description=metadata.description)
+    language, description = metadata.language or blocks.language, metadata.description
+    if (language, description) == (blocks.language, blocks.description):
+        return blocks
+    return replace(blocks, language=language, description=description)
 
 
 def prepare(document: Document, metadata: Metadata, method: str | AnyMethod) -> ReadPage:

@@ -4,6 +4,7 @@
 White space is folded while the text is copied, so that a block's string is made once, when it is whole.
 """
 
+from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free, realloc
@@ -17,7 +18,44 @@ from webnoise.blocks.fold import RUNNING_TEXT
 from webnoise.blocks.tags import FOLDED_TAGS, KINDS, RESETS, TEXTLESS, TOLD, UNREAD, is_hidden, with_source
 from webnoise.model import Block, Link, Outline
 
-cdef object made_of = tuple.__new__  # what `_make` of a named tuple calls
+cdef extern from *:
+    """
+    static PyObject* filled_tuple(PyObject* type, PyObject** items, Py_ssize_t count) {
+        /* As `tuple.__new__` does it; the items are held by the new tuple too. */
+        PyObject* made = ((PyTypeObject*) type)->tp_alloc((PyTypeObject*) type, count);
+        if (made != NULL)
+            for (Py_ssize_t at = 0; at < count; at++) {
+                Py_INCREF(items[at]);
+                PyTuple_SET_ITEM(made, at, items[at]);
+            }
+        return made;
+    }
+    """
+    object filled_tuple(object type, PyObject** items, Py_ssize_t count)
+
+
+cdef inline object made_block(object index, object text, object kind, object level, object element, object links):
+    cdef PyObject* items[7]
+    items[0], items[1], items[2], items[3] = <PyObject*> index, <PyObject*> text, <PyObject*> kind, <PyObject*> level
+    items[4], items[5], items[6] = <PyObject*> element, <PyObject*> links, <PyObject*> None
+    return filled_tuple(Block, items, 7)
+
+
+cdef inline object made_link(object start, object end, object url):
+    cdef PyObject* items[3]
+    items[0], items[1], items[2] = <PyObject*> start, <PyObject*> end, <PyObject*> url
+    return filled_tuple(Link, items, 3)
+
+
+cdef enum:
+    KNOWN_NUMBERS = 8192
+
+cdef list NUMBERS = list(range(KNOWN_NUMBERS))
+
+
+cdef inline object number(Py_ssize_t value):
+    """An outline has thousands of numbers: those of most pages need not be made anew."""
+    return NUMBERS[value] if 0 <= value < KNOWN_NUMBERS else value
 
 cdef enum:  # what is known of a tag, in the order of `rules_of_tags`
     CUTS = 1
@@ -132,7 +170,7 @@ cdef class OpenBlock:
 
     cdef int end_link(self) except -1:
         if self.link >= 0 and self.link_start >= 0:
-            self.links.append(made_of(Link, (self.link_start, self.characters, self.string(self.link))))
+            self.links.append(made_link(number(self.link_start), number(self.characters), self.string(self.link)))
         self.link_start = -1
         return 0
 
@@ -152,7 +190,7 @@ cdef class OpenBlock:
         return 0
 
     cdef int add(self, str text, int kind, int level, int32_t element, tuple links) except -1:
-        self.blocks.append(made_of(Block, (len(self.blocks), text, KIND_NAMES[kind], level, element, links, None)))
+        self.blocks.append(made_block(number(len(self.blocks)), text, KIND_NAMES[kind], level, number(element), links))
         return 0
 
     cdef int take(self, int32_t offset, int kind) except -1:
@@ -244,7 +282,7 @@ cdef class Folder:
                 label = PyUnicode_DecodeUTF8(self.label.at, self.label.size, "replace")
                 start = line.index(label, end)
                 end = start + len(label)
-                links.append(made_of(Link, (start, end, PyUnicode_DecodeUTF8(url, strlen(url), "replace"))))
+                links.append(made_link(number(start), number(end), PyUnicode_DecodeUTF8(url, strlen(url), "replace")))
             anchor = rows[anchor].end
         return line, tuple(links)
 
@@ -346,7 +384,7 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
             while parent_end <= position:  # close what ends before this element
                 depth -= 1
                 closed = &stack[depth]
-                ends[parent] = len(tags)
+                ends[parent] = number(len(tags))
                 if closed.cuts:
                     block.end(block.kind, block.level, block.element)
                     block.line_break = False
@@ -354,7 +392,7 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
                 if block.link != closed.link:
                     block.end_link()
                     block.link = closed.link
-                last_block[parent] = len(blocks)
+                last_block[parent] = number(len(blocks))
                 parent = closed.parent
                 parent_end = rows[stack[depth - 1].position].end if depth else <int32_t> packed.count + 1
                 block.take(rows[closed.position].tail, block.kind)
@@ -387,11 +425,11 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
                     if not index & 1023:
                         limits.check_time(deadline, url)
                     tags.append(packed.names[row.tag])
-                    parents.append(parent)
-                    ends.append(index + 1)
-                    first_block.append(len(blocks))
-                    last_block.append(len(blocks))
-                    positions.append(position)
+                    parents.append(number(parent))
+                    ends.append(number(index + 1))
+                    first_block.append(number(len(blocks)))
+                    last_block.append(number(len(blocks)))
+                    positions.append(number(position))
 
                 link = -1
                 if tag.flags & IS_ANCHOR:
@@ -409,7 +447,7 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
                         block.take(text, inner_kind)
                         if block.some:
                             block.end(inner_kind, inner_level, index)
-                            last_block[index] = len(blocks)
+                            last_block[index] = number(len(blocks))
                         block.space = False
                     elif link >= 0 and text >= 0:
                         block.end_link()
@@ -425,7 +463,7 @@ def walk(document, frozenset block_tags, frozenset absent_tags, *, bint hidden, 
                     line, labels = folded
                     if line:
                         block.add(line, TEXT, 0, index, labels)
-                        last_block[index] = len(blocks)
+                        last_block[index] = number(len(blocks))
                     text = row.tail
                     position = row.end
                 else:

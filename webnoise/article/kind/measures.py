@@ -130,7 +130,13 @@ def _is_in_data(source: Source) -> bool:
 
 
 def _voice(counts: BlockCounts) -> dict[str, float]:
-    text = " ".join(counts.long_texts)[:_READ].lower()
+    texts, length = [], 0
+    for text in counts.long_texts:
+        texts.append(text)
+        length += len(text)
+        if length > _READ:
+            break
+    text = " ".join(texts)[:_READ].lower()
     thousands = len(text) / 1000 + 0.2
     spoken = _VOICE.counts(text)
     return {"we": sum(spoken[: len(_WE)]) / thousands, "you": sum(spoken[len(_WE) :]) / thousands}
