@@ -3,7 +3,6 @@
 
 from cython cimport floating
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memset
 
 from webnoise.native.columns cimport prefetch
 
@@ -11,7 +10,6 @@ import numpy as np
 
 cdef enum:
     LARGEST = 1 << 30  # number of a column
-    AT_ONCE = 64  # rows that a tree is asked about
 
 
 cdef class Questions:
@@ -57,34 +55,28 @@ cdef object walked(const int32_t[:, ::1] columns, const floating[:, ::1] thresho
         return found
     with nogil:
         for tree in range(trees):
-            if columns.shape[1] == depth:
-                walk_levels(&columns[tree, 0], &thresholds[tree, 0], measures, &leaf[tree, 0], depth)
-            else:
+            if columns.shape[1] != depth:
                 walk_nodes(&columns[tree, 0], &thresholds[tree, 0], measures, &leaf[tree, 0], depth)
+            else:
+                walk_levels(&columns[tree, 0], &thresholds[tree, 0], measures, &leaf[tree, 0], depth)
     return found
 
 
 cdef void walk_levels(
     const int32_t* columns, const floating* thresholds, const floating[:, ::1] measures, uint8_t* leaf, int depth
 ) noexcept nogil:
-    """An oblivious tree asks all rows the same question on a level.
-
-    Some rows at a time, into an array that nothing else can point to: so the compiler knows that many can be asked at once.
-    """
-    cdef Py_ssize_t level, row, start = 0, many, rows = measures.shape[1]
+    """An oblivious tree asks all rows the same question on a level."""
+    cdef Py_ssize_t level, row, rows = measures.shape[1]
     cdef const floating* values
     cdef floating threshold
-    cdef int32_t[AT_ONCE] found
-    while start < rows:
-        many = min(<Py_ssize_t> AT_ONCE, rows - start)
-        memset(found, 0, sizeof(found))
-        for level in range(depth):
-            values, threshold = &measures[columns[level], start], thresholds[level]
-            for row in range(many):
-                found[row] = 2 * found[row] + (values[row] > threshold)
-        for row in range(many):
-            leaf[start + row] = <uint8_t> found[row]
-        start += AT_ONCE
+    for level in range(depth):
+        values, threshold = &measures[columns[level], 0], thresholds[level]
+        if level == 0:
+            for row in range(rows):
+                leaf[row] = values[row] > threshold
+        else:
+            for row in range(rows):
+                leaf[row] = <uint8_t> (leaf[row] << 1) | (values[row] > threshold)
 
 
 cdef void walk_nodes(
