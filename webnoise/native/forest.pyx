@@ -8,8 +8,43 @@ from webnoise.native.columns cimport prefetch
 
 import numpy as np
 
+cdef extern from *:
+    """
+    #if defined(__SSE2__) || defined(_M_X64)
+    #include <emmintrin.h>
+    #define ASKS_SIXTEEN 1
+    /* Sixteen rows down one oblivious tree. */
+    static void ask_sixteen(
+        const int32_t* columns, const float* thresholds, const float* measures, Py_ssize_t rows, uint8_t* leaf, int depth
+    ) {
+        __m128i found = _mm_setzero_si128();
+        for (int level = 0; level < depth; level++) {
+            const float* values = measures + columns[level] * rows;
+            const __m128 threshold = _mm_set1_ps(thresholds[level]);
+            const __m128i first = _mm_castps_si128(_mm_cmpgt_ps(_mm_loadu_ps(values), threshold));
+            const __m128i second = _mm_castps_si128(_mm_cmpgt_ps(_mm_loadu_ps(values + 4), threshold));
+            const __m128i third = _mm_castps_si128(_mm_cmpgt_ps(_mm_loadu_ps(values + 8), threshold));
+            const __m128i fourth = _mm_castps_si128(_mm_cmpgt_ps(_mm_loadu_ps(values + 12), threshold));
+            const __m128i above = _mm_packs_epi16(_mm_packs_epi32(first, second), _mm_packs_epi32(third, fourth));
+            found = _mm_sub_epi8(_mm_add_epi8(found, found), above);  /* what is above is -1 */
+        }
+        _mm_storeu_si128((__m128i*) leaf, found);
+    }
+    #else
+    #define ASKS_SIXTEEN 0
+    static void ask_sixteen(
+        const int32_t* columns, const float* thresholds, const float* measures, Py_ssize_t rows, uint8_t* leaf, int depth
+    ) {}
+    #endif
+    """
+    const bint ASKS_SIXTEEN
+    void ask_sixteen(
+        const int32_t* columns, const float* thresholds, const float* measures, Py_ssize_t rows, uint8_t* leaf, int depth
+    ) noexcept nogil
+
 cdef enum:
     LARGEST = 1 << 30  # number of a column
+    SIXTEEN = 16
 
 
 cdef class Questions:
@@ -69,6 +104,13 @@ cdef void walk_levels(
     cdef Py_ssize_t level, row, rows = measures.shape[1]
     cdef const floating* values
     cdef floating threshold
+    if floating is float and ASKS_SIXTEEN and rows >= SIXTEEN:
+        row = 0
+        while row < rows:
+            row = min(row, rows - SIXTEEN)  # the last ones may be asked twice
+            ask_sixteen(columns, thresholds, &measures[0, row], rows, leaf + row, depth)
+            row += SIXTEEN
+        return
     for level in range(depth):
         values, threshold = &measures[columns[level], 0], thresholds[level]
         if level == 0:
@@ -128,21 +170,20 @@ def outputs(
         raise ValueError(f"{trees} trees of depth {depth} do not have {values.shape[0]} leaves")
     with nogil:
         while rows and first < trees:  # summed up in parts, as the twin does
-            for tree in range(first, min(first + at_once, trees)):
-                own = &values[tree << depth, 0]
-                if tree == first:
-                    part[:, :] = 0
-                if many == 1 and chosen is None:
-                    add_column(&part[0, 0], own, &leaves[tree, 0], rows, last)
-                    continue
-                for row in range(rows):
-                    asked = row if chosen is None else chosen[row]
-                    leaf = leaves[tree, asked] & last
-                    if tree + 1 < trees:  # the values of all leaves are more than what lies in the processor's cache
-                        next_own = own + many * (last + 1 + (leaves[tree + 1, asked] & last))
-                        prefetch(next_own)
-                        prefetch(next_own + many - 1)
-                    add_up(&part[row, 0], own + many * leaf, many)
+            part[:, :] = 0
+            if many == 1 and chosen is None:
+                add_columns(&part[0, 0], &values[first << depth, 0], &leaves[first, 0], rows, min(at_once, trees - first), depth)
+            else:
+                for tree in range(first, min(first + at_once, trees)):
+                    own = &values[tree << depth, 0]
+                    for row in range(rows):
+                        asked = row if chosen is None else chosen[row]
+                        leaf = leaves[tree, asked] & last
+                        if tree + 1 < trees:  # the values of all leaves are more than what lies in the processor's cache
+                            next_own = own + many * (last + 1 + (leaves[tree + 1, asked] & last))
+                            prefetch(next_own)
+                            prefetch(next_own + many - 1)
+                        add_up(&part[row, 0], own + many * leaf, many)
             for row in range(rows):
                 for output in range(many):
                     total[row, output] += part[row, output]
@@ -150,13 +191,30 @@ def outputs(
     return totals
 
 
-cdef void add_column(
-    float* sums, const float* values, const uint8_t* leaves, Py_ssize_t rows, uint8_t last
+cdef void add_columns(
+    float* sums, const float* values, const uint8_t* leaves, Py_ssize_t rows, Py_ssize_t trees, int depth
 ) noexcept nogil:
-    """The only output of each row's leaf."""
-    cdef Py_ssize_t row
-    for row in range(rows):
-        sums[row] += values[leaves[row] & last]
+    """The only output of each row's leaves, tree by tree; of four trees at a time, so that a sum is written once for them."""
+    cdef Py_ssize_t row, size = 1 << depth
+    cdef uint8_t last = (1 << depth) - 1
+    cdef float sum
+    while trees >= 4:
+        for row in range(rows):
+            sum = sums[row]
+            sum += values[leaves[row] & last]
+            sum += values[size + (leaves[rows + row] & last)]
+            sum += values[2 * size + (leaves[2 * rows + row] & last)]
+            sum += values[3 * size + (leaves[3 * rows + row] & last)]
+            sums[row] = sum
+        values += 4 * size
+        leaves += 4 * rows
+        trees -= 4
+    while trees:
+        for row in range(rows):
+            sums[row] += values[leaves[row] & last]
+        values += size
+        leaves += rows
+        trees -= 1
 
 
 cdef inline void add_up(float* sums, const float* values, Py_ssize_t many) noexcept nogil:
