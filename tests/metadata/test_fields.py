@@ -30,11 +30,68 @@ def test_paywalled_part_makes_the_page_paywalled():
 @pytest.mark.parametrize(
     ("title", "wall"),
     [
-        ("Before you continue", "consent"),
-        ("Just a moment...", "challenge"),
-        ("403 Forbidden", "denied"),
-        ("Log in", "login"),
-    ],
+        *(
+            (title, "consent")
+            for title in (
+                "Before you continue",
+                "Your privacy choices",
+                "Privacy wall",
+                "Cookie settings",
+                "Consent",
+                "Einwilligung",
+                "Zustimmung",
+                "Mit Werbung weiterlesen",
+                "Bevor Sie fortfahren",
+                "Avant de continuer",
+            )
+        ),
+        *(
+            (title, "challenge")
+            for title in (
+                "Just a moment...",
+                "Attention Required!",
+                "Are you a robot?",
+                "Verify you are human",
+                "Security check",
+                "Captcha",
+                "DDoS protection",
+                "Bot verification",
+                "Please wait",
+                "Pardon our interruption",
+                "Human verification",
+            )
+        ),
+        *(
+            (title, "denied")
+            for title in (
+                "403 Forbidden",
+                "Error 451",
+                "429",
+                "502 Bad Gateway",
+                "Access denied",
+                "Forbidden",
+                "Unavailable for legal reasons",
+                "Request blocked",
+                "Not available in your region",
+                "Service unavailable",
+                "Too many requests",
+            )
+        ),
+        *(
+            (title, "login")
+            for title in (
+                "Log in",
+                "Login",
+                "Sign in",
+                "Anmelden",
+                "Einloggen",
+                "Connexion",
+                "Iniciar sesión",
+                "Accedi",
+            )
+        ),
+        ("A walk by the lake", None),
+    ],  # fmt: skip
 )
 def test_walls_are_told_by_their_kind(title, wall):
     assert read("<p>Please go on.</p>", f"<title>{title}</title>").wall == wall

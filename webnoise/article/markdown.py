@@ -153,15 +153,7 @@ def _markdown_inline(block: Block, base_url: str) -> str:
 
 def _markdown_text(text: str) -> str:
     """Most have nothing to escape: to look for a character costs a tenth of a pattern's search."""
-    if (
-        "_" in text
-        or "*" in text
-        or "[" in text
-        or "]" in text
-        or "<" in text
-        or "\\" in text
-        or "`" in text
-    ):
+    if "_" in text or "*" in text or "[" in text or "]" in text or "<" in text or "\\" in text or "`" in text:
         return _SPECIAL.sub(r"\\\1", text)
     return text
 

@@ -14,6 +14,7 @@ from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
+from webnoise.text.signs import Signs
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _HTML_LANG, _LINKED_LANGUAGE = Source("html lang"), Source("json-ld", "inLanguage")
@@ -182,22 +183,18 @@ def find_wall(sources: Sources, title: str | None) -> str | None:
     if sources.article:
         return None
     words, walls = _walls()
-    titles = [
-        told
-        for told in {(sources.title or "").lower(), (title or "").lower()}
-        if any(map(told.__contains__, words))
-    ]
-    for kind, pattern in walls.items() if titles else ():
+    titles = {(sources.title or "").lower(), (title or "").lower()}
+    for kind, pattern in walls.items() if any(words.counts("\n".join(titles))) else ():
         if any(map(pattern.search, titles)):
             return kind if _has_few_words(sources) else None
     return None
 
 
 @functools.cache
-def _walls() -> tuple[list[str], dict[str, re.Pattern[str]]]:
+def _walls() -> tuple[Signs, dict[str, re.Pattern[str]]]:
     """Words of which every wall's title has one, looked for first; and the patterns by the kind of wall."""
     patterns = dict(read_patterns("webnoise.metadata", "lists/walls.txt"))
-    words = patterns.pop("word").split("|")
+    words = Signs(patterns.pop("word").split("|"))
     return words, {kind: re.compile(pattern) for kind, pattern in patterns.items()}
 
 

@@ -11,7 +11,7 @@ from webnoise.metadata.dates.declared import find_modified
 from webnoise.metadata.dates.published import find_published
 from webnoise.metadata.dates.read import Calendar, day_order
 from webnoise.metadata.site_name import declared_names, find_site
-from webnoise.metadata.sources.candidates import Candidate, Choice, Evidence, Source
+from webnoise.metadata.sources.candidates import Candidate, Evidence, Source
 from webnoise.metadata.sources.collect import collect
 from webnoise.metadata.sources.surroundings import Surroundings
 from webnoise.metadata.titles import find_title
@@ -80,19 +80,22 @@ def read_metadata(
     canonical = fields.find_canonical(sources)
     section, description = fields.find_section(sources), fields.find_description(sources)
 
-    choices = (
-        Choice("title", title, titles),
-        Choice("published", published, dates),
-        Choice("modified", modified, changes),
-        Choice("site", site, names),
-        Choice("authors", _joined(byline) if byline else None, [_joined(other) for other in bylines]),
-        Choice("canonical_url", canonical),
-        Choice("section", section),
-        Choice("description", description),
-        Choice("language", language),
-        Choice("tags", Candidate(tags_source, "") if tags_source else None),
-        Choice("paywalled", Candidate(paywall_source, "") if paywall_source else None),
-    )
+    won: dict[str, Candidate | Byline | None] = {
+        "title": title,
+        "published": published,
+        "modified": modified,
+        "site": site,
+        "authors": byline,
+        "canonical_url": canonical,
+        "section": section,
+        "description": description,
+        "language": language,
+        "tags": Candidate(tags_source, "") if tags_source else None,
+        "paywalled": Candidate(paywall_source, "") if paywall_source else None,
+    }
+    candidates = {
+        "title": titles, "published": dates, "modified": changes, "site": names, "authors": bylines,
+    }  # fmt: skip
     body = sources.article.get("articleBody")
     return Metadata(
         url=document.url,
@@ -111,14 +114,10 @@ def read_metadata(
         wall=fields.find_wall(sources, _value(title)),
         kinds=fields.find_types(sources),
         article_body=body if isinstance(body, str) and body.strip() else None,
-        sources={choice.field: choice.won.source for choice in choices if choice.won},
-        evidence=Evidence(choices),
+        sources={name: chosen.source for name, chosen in won.items() if chosen},
+        evidence=Evidence(won, candidates),
     )
 
 
 def _value(candidate: Candidate | None) -> str | None:
     return writable(candidate.value) if candidate else None
-
-
-def _joined(byline: Byline) -> Candidate:
-    return Candidate(byline.source, ", ".join(byline.names))

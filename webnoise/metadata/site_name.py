@@ -99,7 +99,12 @@ def _mastheads(elements: Elements) -> Iterator[str]:
     """The words of the page's first links to the front page, and the alternative texts of their logos."""
     anchors = elements.tagged("a")
     hrefs = elements.values(anchors, "href")
-    links = (link for link, href in zip(anchors, hrefs, strict=True) if is_home(href))
+    links = (
+        link
+        for link, href in zip(anchors, hrefs, strict=True)
+        # Most lead into the site: cheap to see.
+        if (not href or "//" in href or href.count("/") < 2) and is_home(href)
+    )
     for link in islice(links, _HOME_LINKS):
         yield visible_text(elements, link, _LONGEST)
         attributes = [elements.attributes[link].get("title", "")]

@@ -260,9 +260,7 @@ def _position_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float
     measures["main in row"] = float(not tags.isdisjoint(_ROW_TAGS))
     count_groups(measures, "main", words)
     if counts.headline >= 0:
-        count_groups(
-            measures, "headline", names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0]
-        )
+        count_groups(measures, "headline", names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0])
     count_groups(measures, "body", _body_words(outline))
     measures.update(zip(_TAG_NAMES, _tag_counts(outline, _COUNTED_TAGS), strict=True))
     measures["<p> share"] = measures["<p>"] / (len(outline) + 1)

@@ -37,6 +37,11 @@ class Byline(NamedTuple):
     source: Source
     names: list[str]
 
+    @property
+    def value(self) -> str:
+        """As a candidate for a field has it."""
+        return ", ".join(self.names)
+
 
 def find_authors(
     sources: Sources, around: Surroundings, site_names: list[str], hint: str | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 Kind = Literal[
     # declared
@@ -52,41 +52,44 @@ class Candidate(NamedTuple):
     value: str
 
 
-class Choice(NamedTuple):
-    """What a field was chosen from: the winner, and every candidate."""
+class Told(Protocol):
+    """What a field may be chosen from: a candidate, or the names of a byline."""
 
-    field: str
-    won: Candidate | None
-    candidates: Sequence[Candidate] = ()
+    @property
+    def source(self) -> Source: ...
+
+    @property
+    def value(self) -> str: ...
 
 
 class Evidence(Mapping[str, str]):
-    """The evidence of a page's fields, by field; each is put into words when it is read, for few are."""
+    """The evidence of a page's fields, by field; each is put into words when it is read, for few are.
 
-    def __init__(self, choices: Sequence[Choice]) -> None:
-        self._choices = {choice.field: choice for choice in choices if choice.won or choice.candidates}
+    `won` has what was chosen for each field, `candidates` what some were chosen from.
+    """
+
+    def __init__(self, won: Mapping[str, Told | None], candidates: Mapping[str, Sequence[Told]]) -> None:
+        self._won, self._candidates = won, candidates
 
     def __getitem__(self, field: str) -> str:
-        return _told(self._choices[field])
+        won, candidates = self._won[field], self._candidates.get(field, ())
+        if won is None and not candidates:
+            raise KeyError(field)
+        lost = [
+            f"{candidate.source}={candidate.value[:_LONGEST_LOSER]!r}"
+            for candidate in candidates
+            if won is None or candidate.value != won.value
+        ]
+        return (str(won.source) if won else "none") + (f"; not {', '.join(lost)}" if lost else "")
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._choices)
+        return (field for field, won in self._won.items() if won or self._candidates.get(field))
 
     def __len__(self) -> int:
-        return len(self._choices)
+        return sum(1 for _ in self)
 
     def __repr__(self) -> str:
         return f"Evidence({dict(self)!r})"
-
-
-def _told(choice: Choice) -> str:
-    won = choice.won
-    lost = [
-        f"{candidate.source}={candidate.value[:_LONGEST_LOSER]!r}"
-        for candidate in choice.candidates
-        if won is None or candidate.value != won.value
-    ]
-    return (str(won.source) if won else "none") + (f"; not {', '.join(lost)}" if lost else "")
 
 
 # A page's title is compared with many others, each with many more.
