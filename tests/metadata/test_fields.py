@@ -91,7 +91,7 @@ def test_paywalled_part_makes_the_page_paywalled():
             )
         ),
         ("A walk by the lake", None),
-    ],  # fmt: skip
+    ],
 )
 def test_walls_are_told_by_their_kind(title, wall):
     assert read("<p>Please go on.</p>", f"<title>{title}</title>").wall == wall

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webnoise.metadata import fields
@@ -93,7 +93,7 @@ def read_metadata(
         "tags": Candidate(tags_source, "") if tags_source else None,
         "paywalled": Candidate(paywall_source, "") if paywall_source else None,
     }
-    candidates = {
+    candidates: dict[str, Sequence[Candidate | Byline]] = {
         "title": titles, "published": dates, "modified": changes, "site": names, "authors": bylines,
     }  # fmt: skip
     body = sources.article.get("articleBody")

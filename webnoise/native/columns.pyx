@@ -5,7 +5,7 @@ All is copied, so that no column depends on what it was read from, and strings a
 """
 
 cimport cython
-from cpython.unicode cimport PyUnicode_AsUTF8
+from cpython.unicode cimport PyUnicode_AsUTF8, PyUnicode_DATA
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, strchr, strcmp, strlen, strstr
@@ -264,6 +264,17 @@ cdef class Sieve:
         return True
 
 
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(object text)
+
+
+cdef bint told(Sieve sieve, str text) except -1:
+    """Whether a text is let through; its bytes are at hand if they are ASCII, and others may be."""
+    if text is None:
+        return False
+    return not PyUnicode_IS_ASCII(text) or sieve.lets_through(<const char*> PyUnicode_DATA(text))
+
+
 cdef class Column:
     """What the elements have of one kind, made when it is asked for."""
 
@@ -322,7 +333,7 @@ cdef class Attributes(Column):
                 wanted[number] = some[0] = True
         return wanted
 
-    def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, bint tails, Sieve sieve=None):
+    def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, bint tails, Sieve sieve=None, Py_ssize_t start=0):
         """The elements of these tags that have text: the twin of `Elements.told`."""
         cdef Row* row
         cdef Py_ssize_t element
@@ -330,12 +341,21 @@ cdef class Attributes(Column):
         cdef unsigned char[::1] wanted = self.chosen(tags, &some)
         cdef list found = []
         if some:
-            for element in range(self.packed.count):
+            for element in range(max(start, 0), self.packed.count):
                 row = &self.packed.rows[element]
                 if wanted[row.tag]:
                     self.tell(found, element, row.text, shortest, longest, sieve)
                     if tails:
                         self.tell(found, element, row.tail, shortest, longest, sieve)
+        return found
+
+    def sifted(self, list places not None, Sieve sieve not None):
+        """Those of some places whose texts a sieve lets through: the twin of `Elements.sifted`."""
+        cdef list found = []
+        for place in places:
+            _, _, text, tail = place
+            if told(sieve, text) or told(sieve, tail):
+                found.append(place)
         return found
 
     cdef int tell(

@@ -202,6 +202,18 @@ cdef class Leads(Sieve):
         return False
 
 
+@cython.final
+cdef class Digits(Sieve):
+    """Lets texts through that may hold a digit."""
+
+    cdef bint lets_through(self, const char* text) noexcept nogil:
+        while text[0]:
+            if <uint8_t> text[0] >= 0x80 or c"0" <= text[0] <= c"9":
+                return True
+            text += 1
+        return False
+
+
 ctypedef fused Unit:
     uint8_t
     uint16_t

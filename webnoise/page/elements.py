@@ -40,10 +40,12 @@ class _Packed(Protocol):
     def lines(self, elements: Iterable[int], limit: int, without: frozenset[str]) -> list[str]: ...
 
     def told(
-        self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool, sieve: object
+        self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool, sieve: object, start: int
     ) -> list[tuple[int, str]]: ...
 
     def places(self, start: int, distance: int, farthest: int, textless: Iterable[str]) -> list[Place]: ...
+
+    def sifted(self, places: list[Place], sieve: object) -> list[Place]: ...
 
     def having(self, elements: Iterable[int], words: Iterable[str], names: Sequence[str]) -> list[int]: ...
 
@@ -118,18 +120,19 @@ class Elements(Tree):
         *,
         tails: bool = False,
         sieve: object = None,
+        start: int = 0,
     ) -> list[tuple[int, str]]:
-        """The elements of these tags with their text, and the one behind each with `tails`.
+        """The elements of these tags, from `start` on, with their text, and the one behind each with `tails`.
 
         Only texts that are no white space alone, of so many characters. A compiled `sieve` keeps back some
         that nobody wants, before they are made: only the compiled twin asks it.
         """
         if packed := self._packed:
-            return packed.told(tags, shortest, longest, tails=tails, sieve=sieve)
+            return packed.told(tags, shortest, longest, tails=tails, sieve=sieve, start=start)
         columns = (self.texts, self.tails) if tails else (self.texts,)
         return [
             (element, text)
-            for element, tag in enumerate(self.tags)
+            for element, tag in enumerate(self.tags[start:], start)
             if tag in tags
             for column in columns
             if (text := column[element]) and shortest <= len(text) <= longest and not text.isspace()
@@ -154,6 +157,12 @@ class Elements(Tree):
         text = None if self.tags[element] in textless else self.texts[element]
         tail = self.tails[element]
         return element, distance, None if _is_blank(text) else text, None if _is_blank(tail) else tail
+
+    def sifted(self, places: list[Place], sieve: object) -> list[Place]:
+        """Those of some places with a text that a compiled `sieve` lets through: only the compiled twin asks
+        it.
+        """
+        return packed.sifted(places, sieve) if sieve is not None and (packed := self._packed) else places
 
     def having(self, elements: Sequence[int], words: Iterable[str], names: Sequence[str]) -> Sequence[int]:
         """Those of some elements that may have one of these words (of ASCII), in any case, in an attribute of

@@ -127,7 +127,7 @@ def _marked(elements: Elements, places: list[Place], marks: _Marks) -> list[Line
         marked.add(element)
         texts = visible_text(elements, element, LONGEST_LINE), " ".join((tail or "").split())
         lines += [Line(text, distance, element, mark) for text in texts if 2 <= len(text) <= LONGEST_LINE]
-    for line in lines_with(elements, places, has_lead):
+    for line in lines_with(elements, places, has_lead, LEAD_SIEVE):
         if line.element not in marked and len(line.text) <= _LONGEST_LEAD and has_lead(line.text):
             lines.append(line._replace(mark=Mark.LEAD))
     return sorted(lines, key=attrgetter("cost"))

@@ -23,6 +23,7 @@ _NOTICE = re.compile(
 )
 _NOTICE_TAGS = frozenset("p span div td li small footer a b font center".split())
 _LAST_LINES = 40
+_LAST_ELEMENTS = 400  # mostly hold as many lines
 _PARAGRAPHS = ("p", "h2", "h3", "h4", "li")
 _MOST_INSIDE = 60  # elements in a paragraph; what holds more is a part of the page
 _LONGEST_NAME, _LONG = 40, 120  # characters of a name, and of a paragraph at least
@@ -66,7 +67,10 @@ def signature(elements: Elements) -> str | None:
 
 def site_owner(elements: Elements, site_names: list[str]) -> str | None:
     """The person after whom the site is named, or who holds its copyright; three words are a shop's."""
-    last = elements.told(_NOTICE_TAGS, 8, 300, tails=True)[-_LAST_LINES:]
+    for start in (max(0, len(elements) - _LAST_ELEMENTS), 0):
+        last = elements.told(_NOTICE_TAGS, 8, 300, tails=True, start=start)[-_LAST_LINES:]
+        if len(last) == _LAST_LINES:
+            break
     notices = [notice[1] for _, text in last if (notice := _NOTICE.search(text))]
     people = (name for name in (*site_names, *notices) if len(name.split()) == 2)
     return next((name for name in people if is_person_like(name) and has_given_name(name)), None)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
 from webnoise.metadata.dates.read import Calendar
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
+from webnoise.native import compiled
 from webnoise.page.elements import Place
 from webnoise.text.lists import any_of, read_groups
 
@@ -34,6 +35,8 @@ _OPENING = re.compile(
     r"\s*(?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
     r"(\d\d?[. ][^|:;,()\d]{0,12}(?:\d\d?[. ]{1,2})?\d{4}|\d{4}-\d\d-\d\d)(?=\W*\s)"
 )
+_native = compiled("words")
+_SIEVE: Any = _native.Digits() if _native else None  # asked before these
 _MOST_TIMES, _LONGEST_LONELY = 40, 45
 
 
@@ -79,7 +82,8 @@ class ShownDates:
         return self._in(self.around.near)
 
     def _in(self, places: list[Place]) -> list[ShownDate]:
-        dates = [_read(line, self.calendar) for line in lines_with(self.elements, places, _DATE_LIKE.search)]
+        lines = lines_with(self.elements, places, _DATE_LIKE.search, _SIEVE)
+        dates = [_read(line, self.calendar) for line in lines]
         changed = {each.modified[:10] for each in dates if each.modified}
         # A wrapper calls a day that of a change, and what it wraps says the day alone.
         return [
@@ -138,7 +142,7 @@ class ShownDates:
 
     def lonely(self) -> Iterator[Candidate]:
         """The only day that lines of their own tell, anywhere; or call that of a change, as wikis do."""
-        dates = self._in(self.around.far(_DATE_LIKE.search))
+        dates = self._in(self.around.far(_DATE_LIKE.search, sieve=_SIEVE))
         own = [
             each.published
             for each in dates

@@ -106,11 +106,16 @@ class Surroundings:
         return [self.elements.place(element, FAR, _NO_TEXT) for element in sorted(found)]
 
 
-def lines_with(elements: Elements, places: list[Place], wanted: Callable[[str], object]) -> list[Line]:
-    """The short lines at these places with a piece that is `wanted`; wrappers repeat what they wrap."""
+def lines_with(
+    elements: Elements, places: list[Place], wanted: Callable[[str], object], sieve: object = None
+) -> list[Line]:
+    """The short lines at these places with a piece that is `wanted`; wrappers repeat what they wrap.
+
+    The `sieve` lets all that is wanted through.
+    """
     lines: list[Line] = []
     around: list[int] = []
-    for element, distance, text, tail in places:
+    for element, distance, text, tail in elements.sifted(places, sieve):
         if text and len(text) <= _LONGEST_PIECE and wanted(text):
             around.append(element)
         if tail and len(tail) <= _LONGEST_PIECE and wanted(tail):
