@@ -12,6 +12,7 @@ from webnoise.metadata.read import Metadata
 from webnoise.metadata.sources.candidates import squash
 from webnoise.metadata.sources.surroundings import LONGEST_LINE
 from webnoise.text.lists import any_of, read_groups, read_patterns
+from webnoise.text.signs import Signs
 
 LineRole = Literal["byline", "dateline"]
 _ORDERS: tuple[DayOrder, ...] = get_args(DayOrder)
@@ -23,7 +24,7 @@ _LONGEST_TIME = 40  # characters
 _PAYWALL = read_patterns("webnoise.metadata", "lists/paywall.txt")
 # Asked once for each word: the start of each notice would be asked for at every letter.
 _NOTICE = re.compile(rf"{_PAYWALL['opening']}|\b(?:{_PAYWALL['notice']})")
-_NOTICE_WORDS = tuple(_PAYWALL["word"].split("|"))  # one stands in every notice; looked for first
+_NOTICE_WORDS = Signs(_PAYWALL["word"].split("|"))  # one stands in every notice; looked for first
 _LONGEST_NOTICE = 400  # characters
 _WORD = re.compile(r"[^\W\d_]+")
 # "Posted by", "Ein Gastbeitrag von"; "Last updated on", "Wednesday". What has more is a sentence.
@@ -63,13 +64,13 @@ def is_paywall_notice(text: str) -> bool:
     if len(text) > _LONGEST_NOTICE:
         return False
     text = text.lower()
-    return any(map(text.__contains__, _NOTICE_WORDS)) and _NOTICE.search(text) is not None
+    return any(_NOTICE_WORDS.counts(text)) and _NOTICE.search(text) is not None
 
 
 def may_be_paywall_notice(texts: Iterable[str]) -> bool:
     """Whether one of these texts can be such a notice; to look into all at once is quicker than into each."""
     together = "\n".join([text for text in texts if len(text) <= _LONGEST_NOTICE]).lower()
-    return bool(together) and any(map(together.__contains__, _NOTICE_WORDS))
+    return any(_NOTICE_WORDS.counts(together))
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:

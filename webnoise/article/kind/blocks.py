@@ -153,7 +153,10 @@ def _count_heading(counts: BlockCounts, block: Block, length: float, linked: flo
 
 def block_measures(url: str, page: PageBlocks, counts: BlockCounts) -> dict[str, float]:
     """All numbers that come from the blocks, by name."""
-    return _text_measures(counts) | _position_measures(page, counts) | _link_measures(counts, url)
+    measures = _text_measures(counts)
+    measures.update(_position_measures(page, counts))
+    measures.update(_link_measures(counts, url))
+    return measures
 
 
 def _text_measures(counts: BlockCounts) -> dict[str, float]:
