@@ -1,5 +1,6 @@
 """What the compiled passes refuse, so that no page and no caller makes them read beyond their arrays."""
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,9 @@ from webnoise.features.forest import Forest
 from webnoise.features.lexicon import Lexicon
 from webnoise.features.neighbours import look_around
 from webnoise.features.role_names import texts_bits
+from webnoise.lab.twins.compare import pure
+from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
+from webnoise.methods.core.second_look import best_f1
 from webnoise.model import Block, Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
@@ -95,6 +99,89 @@ def test_forest_that_does_not_fit_the_measures_is_refused():
     with pytest.raises(ValueError, match="do not have 4 leaves"):
         Forest(columns, thresholds, values).scores(np.zeros((3, 4), np.uint8))
     assert Forest(columns, thresholds, values).scores(np.full((2, 4), 255, np.uint8)).tolist() == [2.0] * 4
+
+
+def test_forest_keeps_the_questions_that_were_checked():
+    columns, thresholds = np.zeros((1, 20), np.int64), np.zeros((1, 20), np.float32)
+    forest = Forest(columns, thresholds, np.ones((20, 2, 1), np.float32))
+    measures = np.ones((1, 17), np.float32)
+    reached = forest.leaves(measures)
+    columns[0, :] = 10**6
+    assert (forest.leaves(measures) == reached).all()
+    assert (pickle.loads(pickle.dumps(forest)).leaves(measures) == reached).all()
+    with pytest.raises(IndexError, match="asks for measure -1"):
+        Forest(np.full((1, 2), -1), thresholds[:, :2], np.ones((2, 2, 1), np.float32)).leaves(measures)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 15, 16, 17, 33])
+def test_every_row_of_a_forest_is_asked(rows):
+    random = np.random.default_rng(rows)
+    forest = Forest(
+        random.integers(0, 5, (6, 9)),
+        random.normal(size=(6, 9)).astype(np.float32),
+        random.normal(size=(9, 64, 1)).astype(np.float32),
+    )
+    measures = random.normal(size=(5, rows)).astype(np.float32)
+    reached = forest.leaves(measures)
+    scores, votes = forest.scores(reached), forest.votes(reached, 3)
+    with pure():
+        assert (forest.leaves(measures) == reached).all()
+        assert forest.scores(reached).tobytes() == scores.tobytes()
+        assert forest.votes(reached, 3).tobytes() == votes.tobytes()
+
+
+def test_votes_of_trees_that_do_not_fit_the_types_are_refused():
+    with pytest.raises(ValueError, match="do not vote for 2 types"):
+        native.compiled("forest").votes(np.zeros((3, 2), np.uint8), np.zeros(6, np.float32), 1, 2)
+
+
+def test_what_an_article_is_made_of_is_refused_where_it_does_not_fit():
+    passes, page = native.compiled("article"), cut(STORY)
+    with pytest.raises(ValueError, match="is no block"):
+        passes.count_blocks(((0, "text"),), page.outline.parents, 1.0)
+    with pytest.raises(ValueError, match="block 0 has no text"):
+        passes.count_blocks((Block(0, None),), page.outline.parents, 1.0)
+    with pytest.raises(IndexError):
+        passes.count_blocks((Block(0, "text " * 40, element=10**6),), page.outline.parents, 1.0)
+    with pytest.raises(IndexError):
+        passes.frames(page.outline, page.blocks, 10**6)
+    with pytest.raises(IndexError):
+        passes.Region(page, [Block(10**6, "text")])
+
+
+@pytest.mark.parametrize("column", ["parents", "ends", "first_block", "last_block"])
+@pytest.mark.parametrize("value", [-1, 10**6])
+def test_article_of_an_outline_that_was_changed_reads_nothing_beyond_it(column, value):
+    page = cut(f"<body><div><p>{'word ' * 30}<div><div><img src=a><p>text</div></div></div>")
+    passes, picture = native.compiled("article"), page.outline.tagged("img")[0]
+    region = passes.Region(page, page.blocks[:1])
+    values = getattr(page.outline, column)
+    values[:] = [value] * len(values)
+    with pytest.raises(ValueError, match="does not fit the blocks"):
+        passes.frames(page.outline, page.blocks, picture)
+    with pytest.raises(ValueError, match="does not fit the blocks"):
+        region.elements(1, len(page.blocks), ["img"], ["aside"])
+
+
+def test_decisions_on_columns_that_do_not_fit_are_refused():
+    passes, page = native.compiled("regions"), cut(STORY)
+    n = len(page.blocks)
+    columns, scores = np.zeros((len(SECOND_NAMES), n), np.float32), np.zeros(n, np.float32)
+    passes.decide(page.blocks, columns, scores, np.zeros(n, np.bool_), True)
+    for wrong in (columns[:-1], columns[:, :-1].copy()):
+        with pytest.raises(ValueError, match="do not fit"):
+            passes.decide(page.blocks, wrong, scores, np.zeros(n, np.bool_), True)
+    with pytest.raises(ValueError, match="do not fit"):
+        passes.decide(page.blocks, columns, scores, np.zeros(n - 1, np.bool_), True)
+    with pytest.raises(ValueError, match="numbers of words"):
+        passes.best_f1(np.zeros(3), np.zeros(2))
+
+
+def test_the_best_expected_f1_is_told_alike():
+    random = np.random.default_rng(0)
+    for size in (1, 3, 40, 300):
+        beliefs, words = random.random(size).round(2), random.integers(1, 90, size) * 20.0
+        assert native.compiled("regions").best_f1(beliefs, words) == best_f1(beliefs, words)
 
 
 @pytest.mark.parametrize("row", [-1, 4])

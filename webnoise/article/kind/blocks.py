@@ -265,13 +265,13 @@ def _position_measures(page: PageBlocks, counts: BlockCounts) -> dict[str, float
     if counts.headline >= 0:
         count_groups(measures, "headline", names_above(outline, counts.headline_element, _HEADLINE_STEPS)[0])
     count_groups(measures, "body", _body_words(outline))
-    measures.update(zip(_TAG_NAMES, _tag_counts(outline, _COUNTED_TAGS), strict=True))
+    measures.update(zip(_TAG_NAMES, tag_counts(outline, _COUNTED_TAGS), strict=True))
     measures["<p> share"] = measures["<p>"] / (len(outline) + 1)
     measures["body post"] = _post_or_page(outline)
     return measures
 
 
-def _tag_counts(outline: Outline, tags: Collection[str]) -> list[int]:
+def tag_counts(outline: Outline, tags: Collection[str]) -> list[int]:
     """How many elements have each of these tags."""
     if (native := compiled("article")) and native.reads(outline.attributes):
         counts: list[int] = native.tag_counts(outline.attributes, tags)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
+from itertools import compress
 from types import ModuleType
 from typing import Any
 
 from webnoise import flow, native
+from webnoise.article.captions import caption_frame
+from webnoise.article.kind.blocks import count_blocks, tag_counts
+from webnoise.article.region import ArticleRegion
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.errors import WebnoiseError
@@ -17,8 +22,10 @@ from webnoise.features.columns import measure
 from webnoise.features.lexicon import Lexicon
 from webnoise.features.role_names import row_bits, text_bits, url_bits
 from webnoise.metadata.authors.names import LEAD_SIEVE, may_lead
+from webnoise.metadata.dates.shown import DATE_SIEVE
+from webnoise.metadata.sources.surroundings import lines_with
 from webnoise.methods.core.method import Core, WeighedPage
-from webnoise.model import Page, PageBlocks
+from webnoise.model import Block, Page, PageBlocks
 from webnoise.page import parse, reader
 from webnoise.page.elements import Elements
 
@@ -38,6 +45,7 @@ _COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
 _SOUGHT_TAGS = (("p",), ("a", "time", "unheard-of"), ("title", "meta", "script", "h1"))
 _SOUGHT_VALUES = {"class": ("a", "author"), "rel": ("next",), "href": ("/", "漢"), "unheard-of": ("x",)}
 _SOUGHT_UNSEEN = frozenset(["script", "b", "unheard-of"])
+_DIGIT = re.compile(r"\d")
 _SOUGHT_TEXTS = ("by", "word ", "©", "漢字", "\u00a0", "unheard-of")
 _TWINS: dict[str, Callable[..., Any]] = {
     "webnoise.native.utf8.encoded": reader.encoded,
@@ -133,9 +141,22 @@ def _gather(found: Results, page: Page, root: Any) -> None:
     if isinstance(read.prepared, WeighedPage) and read.prepared.look is not None:
         found["second look"] = read.prepared.look.columns.tobytes()
     settled = flow.settle(read, CONFIG)
+    found |= _parts(read.cut, list(compress(read.cut.blocks, settled.verdicts.kept)))
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
     found |= {f"article's {name}": value for name, value in article.items()}
+
+
+def _parts(page: PageBlocks, kept: list[Block]) -> Results:
+    """What an article's fields are made of."""
+    outline = page.outline
+    return {
+        "counts of blocks": asdict(count_blocks(page, None)),
+        "tags of the outline": [outline.tagged(*tags) for tags in _SOUGHT_TAGS],
+        "counts of tags": tag_counts(outline, _SOUGHT_TAGS[2]),
+        "frames": [caption_frame(page, picture) for picture in outline.tagged("img", "p")],
+        "region": [*ArticleRegion(page, kept).elements(("img", "p", "a"))] if kept else [],
+    }
 
 
 def _names(page: PageBlocks) -> Results:
@@ -163,7 +184,11 @@ def _searches(columns: Elements) -> Results:
             for limit in (0, 40)
         ],
         "may_show": [columns.may_show(word) for word in _SOUGHT_TEXTS],
-        "told": [columns.told(frozenset(tags), 2, 40, tails=True) for tags in _SOUGHT_TAGS],
+        "told": [
+            columns.told(frozenset(tags), 2, 40, tails=True, start=start)
+            for tags in _SOUGHT_TAGS
+            for start in (0, 3)
+        ],
         "leading": [
             line
             for tags in _SOUGHT_TAGS
@@ -171,6 +196,9 @@ def _searches(columns: Elements) -> Results:
             if may_lead(line[1])
         ],
         "places": columns.places(1, 1, 90, frozenset(_SOUGHT_TAGS[2])),
+        "dated places": lines_with(columns, columns.places(1, 1, 90, frozenset()), _DIGIT.search, DATE_SIEVE),
+        "values": [columns.values(range(len(columns)), name) for name in _SOUGHT_VALUES],
+        "lines": columns.lines(range(len(columns)), 20, _SOUGHT_UNSEEN),
     }
 
 

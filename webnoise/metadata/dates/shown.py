@@ -36,7 +36,8 @@ _OPENING = re.compile(
     r"(\d\d?[. ][^|:;,()\d]{0,12}(?:\d\d?[. ]{1,2})?\d{4}|\d{4}-\d\d-\d\d)(?=\W*\s)"
 )
 _native = compiled("words")
-_SIEVE: Any = _native.Digits() if _native else None  # asked before these
+DATE_SIEVE: Any = _native.Digits() if _native else None
+"""Lets the texts through that may hold a date: for searches, which compiled ask it first."""
 _MOST_TIMES, _LONGEST_LONELY = 40, 45
 
 
@@ -82,7 +83,7 @@ class ShownDates:
         return self._in(self.around.near)
 
     def _in(self, places: list[Place]) -> list[ShownDate]:
-        lines = lines_with(self.elements, places, _DATE_LIKE.search, _SIEVE)
+        lines = lines_with(self.elements, places, _DATE_LIKE.search, DATE_SIEVE)
         dates = [_read(line, self.calendar) for line in lines]
         changed = {each.modified[:10] for each in dates if each.modified}
         # A wrapper calls a day that of a change, and what it wraps says the day alone.
@@ -142,7 +143,7 @@ class ShownDates:
 
     def lonely(self) -> Iterator[Candidate]:
         """The only day that lines of their own tell, anywhere; or call that of a change, as wikis do."""
-        dates = self._in(self.around.far(_DATE_LIKE.search, sieve=_SIEVE))
+        dates = self._in(self.around.far(_DATE_LIKE.search, sieve=DATE_SIEVE))
         own = [
             each.published
             for each in dates
