@@ -17,6 +17,7 @@ import numpy as np
 
 from webnoise.native.columns cimport Packed, prefetch
 from webnoise.native.walk cimport ListedAttributes
+from webnoise.native.words cimport LONGEST_WORD, Seen, Vocabulary, hash_between
 
 from webnoise.features import columns, ground, lexicon
 from webnoise.model import Block
@@ -71,6 +72,7 @@ cdef dict TAG_CODES = ground.TAG_CODES
 cdef dict KIND_CODES = columns.KIND_CODES
 cdef int ROWS = len(columns.NAMES), WINDOW = columns.WINDOW
 cdef Py_ssize_t TITLE_START = ground.TITLE_START, LONGEST_TITLE = ground.LONGEST_TITLE
+assert 2 * LONGEST_TITLE < LONGEST_WORD  # a text in lower case has up to twice the characters
 assert (OPENING, LATER, CLOSING, PARTS) == (lexicon.OPENING, lexicon.LATER, lexicon.CLOSING, len(lexicon.PARTS))
 cdef double HIDDEN_BELIEF = columns.HIDDEN_BELIEF
 cdef int TEXT = columns.TEXT.start, PLACE = columns.PLACE.start, AREAS = columns.AREAS.start
@@ -442,16 +444,16 @@ cdef class Ground:
         return 0
 
     cdef int liken(self, str title) except -1:
-        cdef frozenset title_words = frozenset(title.lower().split())
+        cdef Vocabulary wanted = Vocabulary(frozenset(title.lower().split()))
+        cdef Seen seen = Seen()
         cdef str text, start = title[:TITLE_START]
-        cdef Py_ssize_t index, common
+        cdef Py_ssize_t index, common, words
         for index in range(self.n):
             text = (<tuple> self.blocks[index])[1]
             if self.level[index] or text.startswith(start):
-                words = text[:LONGEST_TITLE].lower().split()
-                common = len(title_words.intersection(words))
+                words = words_in(text[:LONGEST_TITLE].lower(), wanted, seen, &common)
                 if common:
-                    self.title[index] = <double> (common * common) / (len(words) * len(title_words))
+                    self.title[index] = <double> (common * common) / (words * wanted.count)
         return 0
 
     cdef inline int32_t count(self, Py_ssize_t index, int kind) noexcept nogil:
@@ -721,6 +723,26 @@ cdef class Ground:
             self.row(WHOLE + 2)[index] = self.main_share
             self.row(WHOLE + 3)[index] = 1 - self.before_plain[n] / words
         return 0
+
+
+cdef Py_ssize_t words_in(str text, Vocabulary wanted, Seen seen, Py_ssize_t* common) noexcept:
+    """How many words a text has; how many different ones of them are wanted is `common`."""
+    cdef Py_ssize_t at = 0, start, count = 0, size = PyUnicode_GET_LENGTH(text)
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint64_t key
+    seen.forget(size)
+    common[0] = 0
+    while at < size:
+        start = at
+        while at < size and not Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
+            at += 1
+        if at > start:
+            count += 1
+            key = hash_between(text, start, at)
+            common[0] += wanted.holds(key) and seen.add(key)
+        at += 1
+    return count
 
 
 cdef object misfit(str what):
