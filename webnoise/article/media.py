@@ -22,7 +22,7 @@ _KINDS = {
     "canvas": "canvas", "svg": "svg", "iframe": "video",
 }  # fmt: skip
 _PLAYERS = frozenset({"video", "audio", "iframe"})
-_SIZE = re.compile(r"(\d{1,5}(?:\.\d{1,4})?)([wx])")
+_SIZE, _UNITS = re.compile(r"\d{1,5}(?:\.\d{1,4})?"), ("w", "x")
 _LONGEST_CAPTION = 1_000  # characters; what is longer is a text beside pictures
 _MOST = 1_000  # pictures of an article, or players
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "src")
@@ -135,11 +135,13 @@ def _largest_source(srcset: str) -> tuple[str, int | None]:
     """The address of the largest picture in a `srcset`, and its width where the set names widths."""
     best, best_measure, best_width = "", -1.0, None
     for url, descriptor in _sources(srcset):
-        size = _SIZE.fullmatch(descriptor)
-        value = float(size[1]) if size else 1.0
+        number, unit = descriptor[:-1], descriptor[-1:]
+        if unit not in _UNITS or not ((len(number) <= 5 and number.isdecimal()) or _SIZE.fullmatch(number)):
+            number, unit = "1", ""
+        value = float(number)
         if value > best_measure:
             best, best_measure = url, value
-            best_width = int(value) if size and size[2] == "w" else None
+            best_width = int(value) if unit == "w" else None
     return best, best_width
 
 
