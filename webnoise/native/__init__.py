@@ -27,6 +27,7 @@ PASSES = (
     "words",
     "neighbours",
     "forest",
+    "stems",
     "signatures",
 )
 

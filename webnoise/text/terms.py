@@ -1,7 +1,7 @@
 """From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing).
 
 Stems are Porter's for English, Snowball's for fourteen other languages (nltk). nltk takes half a second to
-import, so that is done when the first word is stemmed.
+import, so that is done when the first word is stemmed for which no compiled twin is there.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from webnoise.native import compiled
 from webnoise.text.language import detect_language, primary_tag, stop_words
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
@@ -87,7 +88,7 @@ class _Terms(dict[str, str]):
 
     def __init__(self, language: str) -> None:
         self._stop_words = stop_words(language)
-        self._stem = _stemmer(language)
+        self._stem = stemmer(language)
 
     def __missing__(self, word: str) -> str:
         if len(self) >= _MOST_TERMS:
@@ -98,12 +99,16 @@ class _Terms(dict[str, str]):
         return term
 
 
-def _stemmer(language: str) -> Callable[[str], str]:
+def stemmer(language: str) -> Callable[[str], str]:
+    """What makes a word of at most `LONGEST_STEMMED` characters its stem."""
+    stem: Callable[[str], str]
     if language != "en" and language not in SNOWBALL:
         return str
+    if language == "en" and (native := compiled("stems")):
+        stem = native.porter
+        return stem
     from nltk.stem.porter import PorterStemmer
     from nltk.stem.snowball import SnowballStemmer
 
-    stemmer = PorterStemmer() if language == "en" else SnowballStemmer(SNOWBALL[language])
-    stem: Callable[[str], str] = stemmer.stem
+    stem = PorterStemmer().stem if language == "en" else SnowballStemmer(SNOWBALL[language]).stem
     return stem

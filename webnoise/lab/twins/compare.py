@@ -21,6 +21,8 @@ from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Page, PageBlocks
 from webnoise.page import parse, reader
 from webnoise.page.elements import Elements
+from webnoise.text.terms import LONGEST_STEMMED, stemmer
+from webnoise.text.words import normal_words
 
 CONFIG = Config(max_seconds=600)
 """The usual one but for the time: the twins need different ones."""
@@ -135,6 +137,8 @@ def _gather(found: Results, page: Page, root: Any) -> None:
     settled = flow.settle(read, CONFIG)
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
+    words = [word for word in normal_words(article["text"]) if len(word) <= LONGEST_STEMMED]
+    found["stems"] = list(map(stemmer("en"), words))
     found |= {f"article's {name}": value for name, value in article.items()}
 
 
