@@ -29,6 +29,7 @@ PASSES = (
     "forest",
     "stems",
     "signatures",
+    "traces",
 )
 
 

@@ -134,6 +134,8 @@ def _gather(found: Results, page: Page, root: Any) -> None:
         found[stage] = getattr(read.prepared, stage).tobytes()
     if isinstance(read.prepared, WeighedPage) and read.prepared.look is not None:
         found["second look"] = read.prepared.look.columns.tobytes()
+        trace = read.prepared.trace
+        found["trace"] = (trace.content, [column.tobytes() for column in trace.columns], trace.samples)
     settled = flow.settle(read, CONFIG)
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
