@@ -7,7 +7,8 @@ Nothing here knows what the work is, so that a crawl may use it as well:
 ...     for article in pool.map(pages): ...                       # in order, few pages ahead
 ...     article = await asyncio.wrap_future(pool.submit(page))    # or one by one
 
-The processes are spawned: a script that makes a pool keeps its own work behind `if __name__ == "__main__"`.
+The processes are forked from one that has imported `preload` and done nothing else, or spawned where a system
+knows no forks: a script that makes a pool keeps its own work behind `if __name__ == "__main__"`.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from webnoise.errors import ConfigError, InputError, WebnoiseError
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -39,8 +43,10 @@ SECONDS = 60.0
 # New objects between two collections. Pages make few cycles and many objects: at Python's 700, a tenth of the
 # time went into looking for them.
 _COLLECT_AFTER = 100_000
+PAGES = "webnoise.batch.ready"  # what work with pages needs
 _READY = "ready"
 _START_SECONDS = 300.0
+_REMEDY = 'what it printed says why; a script of your own needs `if __name__ == "__main__":` around its work'
 
 
 class WorkerLost(InputError):
@@ -60,16 +66,23 @@ class WorkerPool(Generic[Task, Result]):
     """`work` is sent to each process once; whatever it must prepare, it prepares there.
 
     Without `workers` there is one for each core this process may use. `seconds` bounds one task.
+    `preload` is a module that is imported once for all of them, where they can be forked.
     """
 
     def __init__(
-        self, work: Callable[[Task], Result], workers: int | None = None, *, seconds: float = SECONDS
+        self,
+        work: Callable[[Task], Result],
+        workers: int | None = None,
+        *,
+        seconds: float = SECONDS,
+        preload: str = PAGES,
     ) -> None:
         self.workers = usable_cores() if workers is None else workers
         if self.workers < 1:
             raise ConfigError(f"workers must be a whole number from 1 on, not {workers!r}")
         self._work = work
         self._seconds = seconds
+        self._preload = preload
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._failure: PoolFailed | None = None
         self._closing = threading.Event()
@@ -162,7 +175,7 @@ class WorkerPool(Generic[Task, Result]):
         if self._failure is not None:
             raise self._failure
         if worker is None or not worker.takes(task):
-            worker = _Worker(self._work)
+            worker = _Worker(self._work, self._preload)
             worker.wait_until_ready()
             if not worker.takes(task):
                 raise WorkerLost("its process died before it began")
@@ -172,12 +185,16 @@ class WorkerPool(Generic[Task, Result]):
 class _Worker:
     """One process and the line to it."""
 
-    def __init__(self, work: Callable[[Any], Any]) -> None:
-        context = multiprocessing.get_context("spawn")
+    def __init__(self, work: Callable[[Any], Any], preload: str) -> None:
+        context = _context(preload)
         self._line, theirs = context.Pipe()
         self._process = context.Process(target=_work_on, args=(theirs, work), daemon=True)
-        self._process.start()
-        theirs.close()
+        try:
+            self._process.start()
+        except EOFError:
+            raise PoolFailed(f"no process of the pool can be started: {_REMEDY}") from None
+        finally:
+            theirs.close()
         self._poller = _poller(self._line)
 
     def wait_until_ready(self) -> None:
@@ -187,10 +204,7 @@ class _Worker:
         except (EOFError, OSError):
             pass
         self.kill()
-        raise PoolFailed(
-            f"a process of the pool ended before it began ({self._end()}): what it printed says why; "
-            'a script of your own needs `if __name__ == "__main__":` around its work'
-        )
+        raise PoolFailed(f"a process of the pool ended before it began ({self._end()}): {_REMEDY}")
 
     def takes(self, task: Any) -> bool:
         """Whether the task was handed over; a process that died meanwhile takes none."""
@@ -240,6 +254,18 @@ class _Worker:
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
+def _context(preload: str) -> SpawnContext | ForkServerContext:
+    """Imports take half a second of each process that is spawned, nothing of one that is forked behind them.
+
+    No process is forked from this one, whose threads and connections it would share.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", preload])
+    return context
+
+
 def _poller(line: Connection) -> Any:
     """What waits for a line: `Connection.poll` makes another for each wait. None where there is none."""
     if not hasattr(select, "poll"):
@@ -269,6 +295,7 @@ def _outcome(future: Future[Any]) -> Any:
 def _work_on(line: Connection, work: Callable[[Any], Any]) -> None:
     """The life of a process: ends when the other end is closed, or gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that hands out the work
+    gc.freeze()
     gc.set_threshold(_COLLECT_AFTER)
     line.send(_READY)
     while True:
