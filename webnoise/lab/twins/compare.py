@@ -12,6 +12,7 @@ from typing import Any
 from webnoise import flow, native
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
+from webnoise.dedup.signature import signature
 from webnoise.errors import WebnoiseError
 from webnoise.features.columns import measure
 from webnoise.features.lexicon import Lexicon
@@ -141,6 +142,7 @@ def _gather(found: Results, page: Page, root: Any) -> None:
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
     words = [word for word in normal_words(article["text"]) if len(word) <= LONGEST_STEMMED]
     found["stems"] = list(map(stemmer("en"), words))
+    found["signature"] = signature(article["text"], article["language"])
     found |= {f"article's {name}": value for name, value in article.items()}
 
 
