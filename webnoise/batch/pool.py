@@ -23,7 +23,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from webnoise.errors import ConfigError, InputError, WebnoiseError
@@ -43,9 +43,11 @@ SECONDS = 60.0
 # New objects between two collections. Pages make few cycles and many objects: at Python's 700, a tenth of the
 # time went into looking for them.
 _COLLECT_AFTER = 100_000
+_TOGETHER = 8  # tasks that go to a process at once, where as many wait
 PAGES = "webnoise.batch.ready"  # what work with pages needs
 _READY = "ready"
 _START_SECONDS = 300.0
+_CLOSED = "the pool was closed over it"
 _REMEDY = 'what it printed says why; a script of your own needs `if __name__ == "__main__":` around its work'
 
 
@@ -140,44 +142,72 @@ class WorkerPool(Generic[Task, Result]):
             thread.join()
 
     def _serve(self) -> None:
-        """One thread for each process: it hands a task over and waits for the answer."""
+        """One thread for each process: it hands tasks over and waits for the answers."""
         worker: _Worker | None = None
         while (job := self._jobs.get()) is not None:
+            jobs = deque([job, *self._further_jobs()])
             if self._closing.is_set():
-                job.future.cancel()
-            elif job.future.set_running_or_notify_cancel():
-                worker = self._do(job, worker)
+                for job in jobs:
+                    job.future.cancel()
+            else:
+                begun = deque(job for job in jobs if job.future.set_running_or_notify_cancel())
+                worker = self._do(begun, worker)
         if worker is not None:
             worker.stop()
 
-    def _do(self, job: _Job, worker: _Worker | None) -> _Worker | None:
-        """Settle the job's future; the worker for the next one, None where it was lost."""
-        try:
-            worker = self._handed_over(job.task, worker)
-            result = worker.answer(self._seconds, self._closing)
-        except PoolFailed as error:
-            self._failure = error
-            job.future.set_exception(error)
-        except WorkerLost as error:
-            job.future.set_exception(error)
-        except Exception as error:  # noqa: BLE001 - whoever asked is told
-            job.future.set_exception(error)
-            return worker
-        else:
-            job.future.set_result(result)
-            return worker
-        if worker is not None:
-            worker.kill()
-        return None
+    def _further_jobs(self) -> Iterator[_Job]:
+        """This process's share of the jobs that wait: tasks that go together cost one journey."""
+        for _ in range(min(self._jobs.qsize() // self.workers, _TOGETHER - 1)):
+            try:
+                job = self._jobs.get_nowait()
+            except Empty:
+                return
+            if job is None:
+                self._jobs.put(None)
+                return
+            yield job
 
-    def _handed_over(self, task: Task, worker: _Worker | None) -> _Worker:
-        """The worker that has got the task: this one, or another where it has died meanwhile."""
+    def _do(self, jobs: deque[_Job], worker: _Worker | None) -> _Worker | None:
+        """Settle the jobs' futures; the worker for the next ones, None where it was lost.
+
+        The first that was not answered is the one that takes a process down: the others begin anew.
+        """
+        handed, together = 0, len(jobs)
+        while jobs:
+            try:
+                if not handed:
+                    tasks = [job.task for job in jobs][:together]
+                    worker, handed = self._handed_over(tasks, worker), len(tasks)
+                assert worker is not None
+                result = worker.answer(self._seconds, self._closing)
+            except (PoolFailed, WorkerLost) as error:
+                if isinstance(error, PoolFailed):
+                    self._failure = error
+                jobs.popleft().future.set_exception(error)
+                if worker is not None:
+                    worker.kill()
+                worker, handed = None, 0
+            except Exception as error:  # noqa: BLE001 - whoever asked is told
+                if not handed and together > 1:  # one of them cannot be pickled
+                    together = 1
+                    continue
+                jobs.popleft().future.set_exception(error)
+                handed = max(handed - 1, 0)
+            else:
+                jobs.popleft().future.set_result(result)
+                handed -= 1
+        return worker
+
+    def _handed_over(self, tasks: list[Task], worker: _Worker | None) -> _Worker:
+        """The worker that has got the tasks: this one, or another where it has died meanwhile."""
         if self._failure is not None:
             raise self._failure
-        if worker is None or not worker.takes(task):
+        if self._closing.is_set():
+            raise WorkerLost(_CLOSED)
+        if worker is None or not worker.takes(tasks):
             worker = _Worker(self._work, self._preload)
             worker.wait_until_ready()
-            if not worker.takes(task):
+            if not worker.takes(tasks):
                 raise WorkerLost("its process died before it began")
         return worker
 
@@ -206,22 +236,22 @@ class _Worker:
         self.kill()
         raise PoolFailed(f"a process of the pool ended before it began ({self._end()}): {_REMEDY}")
 
-    def takes(self, task: Any) -> bool:
-        """Whether the task was handed over; a process that died meanwhile takes none."""
+    def takes(self, tasks: list[Any]) -> bool:
+        """Whether the tasks were handed over; a process that died meanwhile takes none."""
         try:
-            self._line.send(task)
+            self._line.send(tasks)
         except OSError:
             self.kill()
             return False
         return True
 
     def answer(self, seconds: float, closing: threading.Event) -> Any:
-        """What came of the task."""
+        """What came of the next task."""
         waited = 0.0
         while not self._has_come(step := min(0.5, seconds)):
             waited += step
             if closing.is_set():
-                raise WorkerLost("the pool was closed over it")
+                raise WorkerLost(_CLOSED)
             if waited >= seconds:
                 raise WorkerLost(f"took longer than {seconds:g} seconds and was given up")
         try:
@@ -300,16 +330,21 @@ def _work_on(line: Connection, work: Callable[[Any], Any]) -> None:
     line.send(_READY)
     while True:
         try:
-            task = line.recv()
+            tasks = line.recv()
+            for task in tasks:
+                _answer(line, work, task)
         except (EOFError, OSError):
             return
-        try:
-            answer: tuple[Exception | None, Any] = (None, work(task))
-        except Exception as error:  # noqa: BLE001 - whoever asked is told
-            answer = (error, None)
-        try:
-            line.send(answer)
-        except OSError:
-            return
-        except Exception as error:  # noqa: BLE001 - what cannot be pickled
-            line.send((InputError(f"{type(error).__name__}: {error}"), None))
+
+
+def _answer(line: Connection, work: Callable[[Any], Any], task: Any) -> None:
+    try:
+        answer: tuple[Exception | None, Any] = (None, work(task))
+    except Exception as error:  # noqa: BLE001 - whoever asked is told
+        answer = (error, None)
+    try:
+        line.send(answer)
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001 - what cannot be pickled
+        line.send((InputError(f"{type(error).__name__}: {error}"), None))
