@@ -30,6 +30,7 @@ PASSES = (
     "stems",
     "signatures",
     "traces",
+    "site_index",
 )
 
 

@@ -9,6 +9,8 @@ from dataclasses import fields, replace
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from webnoise import flow, native
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
@@ -22,6 +24,8 @@ from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Page, PageBlocks
 from webnoise.page import parse, reader
 from webnoise.page.elements import Elements
+from webnoise.site.memory import SiteMemory
+from webnoise.site.trace import PageTrace
 from webnoise.text.terms import LONGEST_STEMMED, stemmer
 from webnoise.text.words import normal_words
 
@@ -137,6 +141,7 @@ def _gather(found: Results, page: Page, root: Any) -> None:
         found["second look"] = read.prepared.look.columns.tobytes()
         trace = read.prepared.trace
         found["trace"] = (trace.content, [column.tobytes() for column in trace.columns], trace.samples)
+        found["recall"] = _recalled(trace)
     settled = flow.settle(read, CONFIG)
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
@@ -144,6 +149,15 @@ def _gather(found: Results, page: Page, root: Any) -> None:
     found["stems"] = list(map(stemmer("en"), words))
     found["signature"] = signature(article["text"], article["language"])
     found |= {f"article's {name}": value for name, value in article.items()}
+
+
+def _recalled(trace: PageTrace) -> list[Any]:
+    """What a memory that knows the page, and two others that are like it, says of it."""
+    memory = SiteMemory([trace])
+    for content in range(2):
+        memory.learn(replace(trace, content=content, texts=trace.texts ^ np.uint64(content)))
+    told = memory.recall(trace)
+    return [np.asarray(getattr(told, own.name)).tolist() for own in fields(told)]
 
 
 def _names(page: PageBlocks) -> Results:
