@@ -284,6 +284,14 @@ class _Worker:
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
+def get_ready(preload: str = PAGES) -> None:
+    """Have `preload` imported for the processes of a pool that is made later, while this one goes on."""
+    if _context(preload).get_start_method() == "forkserver":
+        from multiprocessing import forkserver
+
+        forkserver.ensure_running()
+
+
 def _context(preload: str) -> SpawnContext | ForkServerContext:
     """Imports take half a second of each process that is spawned, nothing of one that is forked behind them.
 

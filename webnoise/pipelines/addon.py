@@ -8,6 +8,7 @@ from typing import Any
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
+from webnoise.batch.pool import get_ready
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 from webnoise.pipelines.feed_formats import check_feeds
@@ -59,8 +60,10 @@ class Addon:
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
         check_feeds(settings)
-        if worker_count(settings.get("WEBNOISE_WORKERS")) and settings.get("WEBNOISE_INSPECT"):
-            raise ConfigError("WEBNOISE_INSPECT shows what this process has read: set WEBNOISE_WORKERS=0")
+        if worker_count(settings.get("WEBNOISE_WORKERS")):
+            if settings.get("WEBNOISE_INSPECT"):
+                raise ConfigError("WEBNOISE_INSPECT shows what this process has read: set WEBNOISE_WORKERS=0")
+            get_ready()  # while Scrapy loads what it needs
         if not settings.getpriority("LOG_FORMATTER"):
             settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.ShownLines", priority="addon")
         if not settings.getpriority("USER_AGENT"):
