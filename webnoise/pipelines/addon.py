@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 
@@ -51,6 +52,9 @@ class Addon:
     def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
         """`scrapy crawl news` works in any project with the add-on."""
         OwnErrorsInALine.install()
+        with suppress(ConfigError):  # which is raised again with all settings
+            if worker_count(settings.get("WEBNOISE_WORKERS")):
+                get_ready()  # while Scrapy and the spider are loaded
         modules = settings.getlist("SPIDER_MODULES")
         if "webnoise.spiders" not in modules:
             # At the priority of the project's own list, or the longer one would not take its place.
@@ -63,7 +67,7 @@ class Addon:
         if worker_count(settings.get("WEBNOISE_WORKERS")):
             if settings.get("WEBNOISE_INSPECT"):
                 raise ConfigError("WEBNOISE_INSPECT shows what this process has read: set WEBNOISE_WORKERS=0")
-            get_ready()  # while Scrapy loads what it needs
+            get_ready()
         if not settings.getpriority("LOG_FORMATTER"):
             settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.ShownLines", priority="addon")
         if not settings.getpriority("USER_AGENT"):
