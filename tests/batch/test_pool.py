@@ -130,3 +130,21 @@ def test_processes_end_with_the_one_that_made_them(tmp_path):
         parent.send_signal(signal.SIGKILL)
         assert select.select([worker], [], [], 60)[0], "the worker outlives its parent"
         os.close(worker)
+
+
+def test_tasks_that_went_along_with_one_that_is_lost_come_all_the_same(pool):
+    futures = [pool.submit(task) for task in [1, 2, "die", 3, "refuse", "hang", 4, lambda: 5, 6]]
+    outcomes = [future.exception(60) or future.result()[0] for future in futures]
+    assert [outcome for outcome in outcomes if isinstance(outcome, int)] == [1, 2, 3, 4, 6]
+    assert [type(outcomes[index]) for index in (2, 4, 5)] == [WorkerLost, InputError, WorkerLost]
+    assert "pickle" in str(outcomes[7])
+
+
+def test_closing_gives_up_what_waits_behind_a_task_that_hangs():
+    pool = WorkerPool(work, 1)
+    pool.submit(1).result(60)
+    futures = [pool.submit(task) for task in ["hang", 2, 3]]
+    while not futures[0].running():
+        pass
+    pool.close()
+    assert all(future.cancelled() or isinstance(future.exception(), WorkerLost) for future in futures)

@@ -7,7 +7,8 @@ Nothing here knows what the work is, so that a crawl may use it as well:
 ...     for article in pool.map(pages): ...                       # in order, few pages ahead
 ...     article = await asyncio.wrap_future(pool.submit(page))    # or one by one
 
-The processes are spawned: a script that makes a pool keeps its own work behind `if __name__ == "__main__"`.
+The processes are forked from one that has imported `preload` and done nothing else, or spawned where a system
+knows no forks: a script that makes a pool keeps its own work behind `if __name__ == "__main__"`.
 """
 
 from __future__ import annotations
@@ -22,10 +23,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from webnoise.errors import ConfigError, InputError, WebnoiseError
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -39,8 +43,12 @@ SECONDS = 60.0
 # New objects between two collections. Pages make few cycles and many objects: at Python's 700, a tenth of the
 # time went into looking for them.
 _COLLECT_AFTER = 100_000
+_TOGETHER = 8  # tasks that go to a process at once, where as many wait
+PAGES = "webnoise.batch.ready"  # what work with pages needs
 _READY = "ready"
 _START_SECONDS = 300.0
+_CLOSED = "the pool was closed over it"
+_REMEDY = 'what it printed says why; a script of your own needs `if __name__ == "__main__":` around its work'
 
 
 class WorkerLost(InputError):
@@ -60,16 +68,23 @@ class WorkerPool(Generic[Task, Result]):
     """`work` is sent to each process once; whatever it must prepare, it prepares there.
 
     Without `workers` there is one for each core this process may use. `seconds` bounds one task.
+    `preload` is a module that is imported once for all of them, where they can be forked.
     """
 
     def __init__(
-        self, work: Callable[[Task], Result], workers: int | None = None, *, seconds: float = SECONDS
+        self,
+        work: Callable[[Task], Result],
+        workers: int | None = None,
+        *,
+        seconds: float = SECONDS,
+        preload: str = PAGES,
     ) -> None:
         self.workers = usable_cores() if workers is None else workers
         if self.workers < 1:
             raise ConfigError(f"workers must be a whole number from 1 on, not {workers!r}")
         self._work = work
         self._seconds = seconds
+        self._preload = preload
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._failure: PoolFailed | None = None
         self._closing = threading.Event()
@@ -127,44 +142,72 @@ class WorkerPool(Generic[Task, Result]):
             thread.join()
 
     def _serve(self) -> None:
-        """One thread for each process: it hands a task over and waits for the answer."""
+        """One thread for each process: it hands tasks over and waits for the answers."""
         worker: _Worker | None = None
         while (job := self._jobs.get()) is not None:
+            jobs = deque([job, *self._further_jobs()])
             if self._closing.is_set():
-                job.future.cancel()
-            elif job.future.set_running_or_notify_cancel():
-                worker = self._do(job, worker)
+                for job in jobs:
+                    job.future.cancel()
+            else:
+                begun = deque(job for job in jobs if job.future.set_running_or_notify_cancel())
+                worker = self._do(begun, worker)
         if worker is not None:
             worker.stop()
 
-    def _do(self, job: _Job, worker: _Worker | None) -> _Worker | None:
-        """Settle the job's future; the worker for the next one, None where it was lost."""
-        try:
-            worker = self._handed_over(job.task, worker)
-            result = worker.answer(self._seconds, self._closing)
-        except PoolFailed as error:
-            self._failure = error
-            job.future.set_exception(error)
-        except WorkerLost as error:
-            job.future.set_exception(error)
-        except Exception as error:  # noqa: BLE001 - whoever asked is told
-            job.future.set_exception(error)
-            return worker
-        else:
-            job.future.set_result(result)
-            return worker
-        if worker is not None:
-            worker.kill()
-        return None
+    def _further_jobs(self) -> Iterator[_Job]:
+        """This process's share of the jobs that wait: tasks that go together cost one journey."""
+        for _ in range(min(self._jobs.qsize() // self.workers, _TOGETHER - 1)):
+            try:
+                job = self._jobs.get_nowait()
+            except Empty:
+                return
+            if job is None:
+                self._jobs.put(None)
+                return
+            yield job
 
-    def _handed_over(self, task: Task, worker: _Worker | None) -> _Worker:
-        """The worker that has got the task: this one, or another where it has died meanwhile."""
+    def _do(self, jobs: deque[_Job], worker: _Worker | None) -> _Worker | None:
+        """Settle the jobs' futures; the worker for the next ones, None where it was lost.
+
+        The first that was not answered is the one that takes a process down: the others begin anew.
+        """
+        handed, together = 0, len(jobs)
+        while jobs:
+            try:
+                if not handed:
+                    tasks = [job.task for job in jobs][:together]
+                    worker, handed = self._handed_over(tasks, worker), len(tasks)
+                assert worker is not None
+                result = worker.answer(self._seconds, self._closing)
+            except (PoolFailed, WorkerLost) as error:
+                if isinstance(error, PoolFailed):
+                    self._failure = error
+                jobs.popleft().future.set_exception(error)
+                if worker is not None:
+                    worker.kill()
+                worker, handed = None, 0
+            except Exception as error:  # noqa: BLE001 - whoever asked is told
+                if not handed and together > 1:  # one of them cannot be pickled
+                    together = 1
+                    continue
+                jobs.popleft().future.set_exception(error)
+                handed = max(handed - 1, 0)
+            else:
+                jobs.popleft().future.set_result(result)
+                handed -= 1
+        return worker
+
+    def _handed_over(self, tasks: list[Task], worker: _Worker | None) -> _Worker:
+        """The worker that has got the tasks: this one, or another where it has died meanwhile."""
         if self._failure is not None:
             raise self._failure
-        if worker is None or not worker.takes(task):
-            worker = _Worker(self._work)
+        if self._closing.is_set():
+            raise WorkerLost(_CLOSED)
+        if worker is None or not worker.takes(tasks):
+            worker = _Worker(self._work, self._preload)
             worker.wait_until_ready()
-            if not worker.takes(task):
+            if not worker.takes(tasks):
                 raise WorkerLost("its process died before it began")
         return worker
 
@@ -172,12 +215,16 @@ class WorkerPool(Generic[Task, Result]):
 class _Worker:
     """One process and the line to it."""
 
-    def __init__(self, work: Callable[[Any], Any]) -> None:
-        context = multiprocessing.get_context("spawn")
+    def __init__(self, work: Callable[[Any], Any], preload: str) -> None:
+        context = _context(preload)
         self._line, theirs = context.Pipe()
         self._process = context.Process(target=_work_on, args=(theirs, work), daemon=True)
-        self._process.start()
-        theirs.close()
+        try:
+            self._process.start()
+        except EOFError:
+            raise PoolFailed(f"no process of the pool can be started: {_REMEDY}") from None
+        finally:
+            theirs.close()
         self._poller = _poller(self._line)
 
     def wait_until_ready(self) -> None:
@@ -187,27 +234,24 @@ class _Worker:
         except (EOFError, OSError):
             pass
         self.kill()
-        raise PoolFailed(
-            f"a process of the pool ended before it began ({self._end()}): what it printed says why; "
-            'a script of your own needs `if __name__ == "__main__":` around its work'
-        )
+        raise PoolFailed(f"a process of the pool ended before it began ({self._end()}): {_REMEDY}")
 
-    def takes(self, task: Any) -> bool:
-        """Whether the task was handed over; a process that died meanwhile takes none."""
+    def takes(self, tasks: list[Any]) -> bool:
+        """Whether the tasks were handed over; a process that died meanwhile takes none."""
         try:
-            self._line.send(task)
+            self._line.send(tasks)
         except OSError:
             self.kill()
             return False
         return True
 
     def answer(self, seconds: float, closing: threading.Event) -> Any:
-        """What came of the task."""
+        """What came of the next task."""
         waited = 0.0
         while not self._has_come(step := min(0.5, seconds)):
             waited += step
             if closing.is_set():
-                raise WorkerLost("the pool was closed over it")
+                raise WorkerLost(_CLOSED)
             if waited >= seconds:
                 raise WorkerLost(f"took longer than {seconds:g} seconds and was given up")
         try:
@@ -240,6 +284,26 @@ class _Worker:
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
+def get_ready(preload: str = PAGES) -> None:
+    """Have `preload` imported for the processes of a pool that is made later, while this one goes on."""
+    if _context(preload).get_start_method() == "forkserver":
+        from multiprocessing import forkserver
+
+        forkserver.ensure_running()
+
+
+def _context(preload: str) -> SpawnContext | ForkServerContext:
+    """Imports take half a second of each process that is spawned, nothing of one that is forked behind them.
+
+    No process is forked from this one, whose threads and connections it would share.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", preload])
+    return context
+
+
 def _poller(line: Connection) -> Any:
     """What waits for a line: `Connection.poll` makes another for each wait. None where there is none."""
     if not hasattr(select, "poll"):
@@ -269,20 +333,26 @@ def _outcome(future: Future[Any]) -> Any:
 def _work_on(line: Connection, work: Callable[[Any], Any]) -> None:
     """The life of a process: ends when the other end is closed, or gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that hands out the work
+    gc.freeze()
     gc.set_threshold(_COLLECT_AFTER)
     line.send(_READY)
     while True:
         try:
-            task = line.recv()
+            tasks = line.recv()
+            for task in tasks:
+                _answer(line, work, task)
         except (EOFError, OSError):
             return
-        try:
-            answer: tuple[Exception | None, Any] = (None, work(task))
-        except Exception as error:  # noqa: BLE001 - whoever asked is told
-            answer = (error, None)
-        try:
-            line.send(answer)
-        except OSError:
-            return
-        except Exception as error:  # noqa: BLE001 - what cannot be pickled
-            line.send((InputError(f"{type(error).__name__}: {error}"), None))
+
+
+def _answer(line: Connection, work: Callable[[Any], Any], task: Any) -> None:
+    try:
+        answer: tuple[Exception | None, Any] = (None, work(task))
+    except Exception as error:  # noqa: BLE001 - whoever asked is told
+        answer = (error, None)
+    try:
+        line.send(answer)
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001 - what cannot be pickled
+        line.send((InputError(f"{type(error).__name__}: {error}"), None))

@@ -30,6 +30,9 @@ _FRACTION = 1 << 32
 They stay below 2**53, and so exact, up to two million terms.
 """
 
+SIMHASH = LONGEST, float(_FRACTION)
+"""What the compiled twin is told."""
+
 _TABLES = 256 * np.arange(8)
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").astype(np.float64)
 """Of each value of a byte. Weights are summed by these first: hundreds of sums, not one per term and bit."""
@@ -107,7 +110,7 @@ INVERSE_DISTANCES = inverse_distances()
 def fingerprint(terms: Sequence[str]) -> int:
     """The 64-bit fingerprint of terms under their TWC-PFM weights; 0 for no terms."""
     if native := compiled("signatures"):
-        return int(native.fingerprint(list(terms), LONGEST, _FRACTION))
+        return int(native.fingerprint(list(terms), *SIMHASH))
     return weighted_fingerprint(*unscaled_weights(terms))
 
 

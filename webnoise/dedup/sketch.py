@@ -32,7 +32,7 @@ _BY_CHANCE = 1 / 256
 def sketch(units: Sequence[str]) -> bytes:
     """The sketch of a text's units (words; character bigrams where words are not spaced)."""
     if native := compiled("signatures"):
-        made: bytes = native.sketch(list(units), _TURNS[:, 0], _MULTIPLIERS[:, 0], SHINGLE)
+        made: bytes = native.sketch(list(units), *SKETCH)
         return made
     shingles = np.sort(_shingle_hashes(units))
     count = int(np.count_nonzero(shingles[1:] != shingles[:-1])) + 1 if len(shingles) else 0
@@ -69,6 +69,9 @@ _TURNS, _MULTIPLIERS = (
 )
 _MULTIPLIERS |= np.uint32(1)
 """One permutation of the shingles' 32 bits per minimum: x -> (x xor turn) * odd number."""
+
+SKETCH = _TURNS[:, 0], _MULTIPLIERS[:, 0], SHINGLE
+"""What the compiled twin is told."""
 
 
 def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:

@@ -27,9 +27,12 @@ PASSES = (
     "words",
     "neighbours",
     "forest",
+    "stems",
     "signatures",
     "regions",
     "article",
+    "traces",
+    "site_index",
 )
 
 

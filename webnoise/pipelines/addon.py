@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
+from webnoise.batch.pool import get_ready
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 from webnoise.pipelines.feed_formats import check_feeds
@@ -50,6 +52,9 @@ class Addon:
     def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
         """`scrapy crawl news` works in any project with the add-on."""
         OwnErrorsInALine.install()
+        with suppress(ConfigError):  # which is raised again with all settings
+            if worker_count(settings.get("WEBNOISE_WORKERS")):
+                get_ready()  # while Scrapy and the spider are loaded
         modules = settings.getlist("SPIDER_MODULES")
         if "webnoise.spiders" not in modules:
             # At the priority of the project's own list, or the longer one would not take its place.
@@ -59,8 +64,10 @@ class Addon:
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
         check_feeds(settings)
-        if worker_count(settings.get("WEBNOISE_WORKERS")) and settings.get("WEBNOISE_INSPECT"):
-            raise ConfigError("WEBNOISE_INSPECT shows what this process has read: set WEBNOISE_WORKERS=0")
+        if worker_count(settings.get("WEBNOISE_WORKERS")):
+            if settings.get("WEBNOISE_INSPECT"):
+                raise ConfigError("WEBNOISE_INSPECT shows what this process has read: set WEBNOISE_WORKERS=0")
+            get_ready()
         if not settings.getpriority("LOG_FORMATTER"):
             settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.ShownLines", priority="addon")
         if not settings.getpriority("USER_AGENT"):

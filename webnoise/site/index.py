@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 from webnoise.site.trace import PageTrace
 
-_SAME_TEMPLATE = 0.5
+SAME_TEMPLATE = 0.5
 """Share of the smaller page's places that two pages of one template have in common."""
-_COPY = 0.5
+COPY = 0.5
 """Share of a page's own content words from which another page that holds them is a copy of it."""
-_COMMON = 0.5
+COMMON = 0.5
 """A text on more than this share of the pages is no page's own: to share it makes no copy. Else pages of few
 words, on which the page model keeps the template, would pass for copies of each other."""
-_COMMON_PAGES = 3
-_FEW_WORDS = 5
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+COMMON_PAGES = 3
+FEW_WORDS = 5
+GOLDEN = 0x9E3779B97F4A7C15
 
 _Sums = dict[int, list[int]]
 _NOTHING = [0, 0, 0, 0]
@@ -54,7 +54,9 @@ class Recall:
 
 
 class SiteIndex:
-    def __init__(self) -> None:
+    """Of at most `pages` pages."""
+
+    def __init__(self, pages: int) -> None:
         self._known: dict[int, tuple[int, PageTrace]] = {}  # content to its slot
         self._free: list[int] = []
         self._all = 0  # this and all dicts of pages: bits, one per slot
@@ -62,15 +64,13 @@ class SiteIndex:
         self._settings: dict[int, int] = {}  # a text at a place
         self._titles: dict[int, int] = {}
         self._places: dict[int, int] = {}
-        self._place_counts = np.zeros(64, dtype=np.int64)  # of distinct places, by slot
+        self._place_counts = np.zeros(-(-pages // 8) * 8, dtype=np.int64)  # of distinct places, by slot
         self._place_sums: _Sums = {}  # of what `_at_places` gives for each page
         self._holder_sums: _Sums = {}  # of what `_held` gives
 
     def add(self, trace: PageTrace) -> None:
         slot = self._free.pop() if self._free else len(self._known)
         self._known[trace.content] = slot, trace
-        if slot >= len(self._place_counts):
-            self._place_counts = np.concatenate((self._place_counts, np.zeros_like(self._place_counts)))
         self._place_counts[slot] = len(set(trace.places.tolist()))
         self._count(trace, 1 << slot, 1)
 
@@ -127,7 +127,7 @@ class SiteIndex:
 
     def _copies(self, trace: PageTrace, texts: list[int], others: int) -> int:
         """Pages that hold half of the words that the page model keeps here and that are not the site's."""
-        common = _COMMON * others.bit_count() if others.bit_count() >= _COMMON_PAGES else others.bit_count()
+        common = COMMON * others.bit_count() if others.bit_count() >= COMMON_PAGES else others.bit_count()
         words = dict(zip(texts, trace.words.tolist(), strict=True))
         kept = {text for text, sure in zip(texts, (trace.beliefs > 127).tolist(), strict=True) if sure}
         held: dict[int, int] = {}
@@ -141,9 +141,9 @@ class SiteIndex:
                 bit = pages & -pages
                 held[bit] = held.get(bit, 0) + words[text]
                 pages ^= bit
-        if total < _FEW_WORDS:
+        if total < FEW_WORDS:
             return 0
-        return sum(bit for bit, shared in held.items() if shared > _COPY * total)
+        return sum(bit for bit, shared in held.items() if shared > COPY * total)
 
     def _same_template(self, places: list[int], others: int) -> int:
         """Pages that share half of the places with this one."""
@@ -154,7 +154,7 @@ class SiteIndex:
             return 0
         packed = np.frombuffer(b"".join([pages.to_bytes(width, "little") for pages in found]), np.uint8)
         shared = np.unpackbits(packed.reshape(-1, width), axis=1, bitorder="little").sum(axis=0)
-        wanted = _SAME_TEMPLATE * np.minimum(len(mine), self._place_counts[: 8 * width])
+        wanted = SAME_TEMPLATE * np.minimum(len(mine), self._place_counts[: 8 * width])
         same = (shared > 0) & (shared >= wanted)
         return int.from_bytes(np.packbits(same, bitorder="little").tobytes(), "little")
 
@@ -206,7 +206,7 @@ class SiteIndex:
 
 def _settings(trace: PageTrace) -> list[int]:
     """A text at a place, as one hash."""
-    mixed: list[int] = (trace.texts ^ (trace.places * _GOLDEN)).tolist()
+    mixed: list[int] = (trace.texts ^ (trace.places * np.uint64(GOLDEN))).tolist()
     return mixed
 
 

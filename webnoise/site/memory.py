@@ -13,11 +13,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from webnoise.errors import StoreError
+from webnoise.native import compiled
 from webnoise.site.index import Recall, SiteIndex
 from webnoise.site.trace import PageTrace
 
@@ -61,6 +62,10 @@ class SiteMemory:
         self._samples: dict[int, str] = {}  # of the texts on remembered pages, and some others until swept
         for trace in traces:
             self.learn(trace)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the index, which whoever gets this builds when it is asked for."""
+        return {**vars(self), "_index": None}
 
     @property
     def pages(self) -> int:
@@ -124,7 +129,9 @@ class SiteMemory:
     def index(self) -> SiteIndex:
         """From texts, places and titles to pages; built when first asked for, kept up from then on."""
         if self._index is None:
-            self._index = SiteIndex()
+            native = compiled("site_index")
+            # When a page is learned, it is there before another goes.
+            self._index = (native.SiteIndex if native else SiteIndex)(self._capacity + 1)
             for known in self:
                 self._index.add(known)
         return self._index

@@ -8,33 +8,34 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from itertools import accumulate, takewhile
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh64_intdigest
 
 from webnoise.model import Outline, PageBlocks
+from webnoise.native import compiled
 from webnoise.text.words import HAN_AND_KANA, character_class
 
 _DIGITS = b"0123456789"
 _ZEROS = bytes.maketrans(_DIGITS, b"0" * 10)
-_SPACE, _LINE_BREAK = b" \n"
-_PRINTED = bytes(range(_SPACE, 127)) + b"\n"
 _DIGIT = re.compile(r"\d")
 # Two characters of a script without spaces are about a word: so the weights of a memory were trained.
 _UNSPACED = re.compile(f"[{character_class(HAN_AND_KANA)}]")
-_MOST = 65_535
-_SAMPLE = 60
-_DEPTH = 3
+MOST = 65_535
+SAMPLE = 60
+DEPTH = 3
 """Elements that name a place. On the siblings corpus 5 with all their classes gave 0.946, 3 with the first
 0.948."""
-_LARGE = 0.1
+LARGE = 0.1
 """Share of a page's words, or of those believed in, from which an element may be the holder of the text."""
-_LINKED = 0.8
-_LINK = 0x94D049BB133111EB
-_LONGEST_CHAIN = 12
-_ROWS = frozenset("table thead tbody tfoot tr".split())
-_OUTERMOST = frozenset(["html", "body"])
+LINKED = 0.8
+LINK = 0x94D049BB133111EB
+LONGEST_CHAIN = 12
+ROWS = frozenset("table thead tbody tfoot tr".split())
+OUTERMOST = frozenset(["html", "body"])
+COLUMNS = frozenset(["td", "table"])  # designs without style sheets tell them by their width and colour
 TITLE_BREAK = re.compile(r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|_(?=[^\W\d_a-zA-Z]{2})")
 _TITLE_PARTS = 8
 
@@ -78,23 +79,39 @@ class PageTrace:
 
 def trace_page(page: PageBlocks, beliefs_in: NDArray[np.float64]) -> PageTrace:
     """The trace of a page; `beliefs_in` its blocks (0 to 1) were formed without any memory."""
-    plain, words = _plain_texts([block.text for block in page.blocks])
-    texts = np.array(list(map(xxh64_intdigest, plain)), dtype=np.uint64)
-    beliefs = np.clip(np.asarray(beliefs_in, dtype=np.float64) * 255.0, 0, 255).round().astype(np.uint8)
-    names = _Names.of_all(page.outline)
-    holders, starts, stops = _holders(names, words.tolist(), np.where(beliefs > 127, words, 0).tolist())
+    native = compiled("traces")
+    read = native.columns_of if native and native.reads(page.outline) else columns_of
+    texts, places, words, beliefs, holders, starts, stops, samples = read(
+        page, np.asarray(beliefs_in, dtype=np.float64)
+    )
     return PageTrace(
         content=_content(page, beliefs),
         day=day_of(page.fetched),
         texts=texts,
-        places=_places(page, names),
+        places=places,
         words=words,
         beliefs=beliefs,
         holders=holders,
         starts=starts,
         stops=stops,
         titles=np.array(title_parts(page.title), dtype=np.uint64),
-        samples=tuple([text[: 4 * _SAMPLE].decode("utf-8", "ignore")[:_SAMPLE] for text in plain]),
+        samples=samples,
+    )
+
+
+def columns_of(page: PageBlocks, believed: NDArray[np.float64]) -> tuple[Any, ...]:
+    """The columns of blocks and of large elements, and the beginnings of the blocks' texts."""
+    texts = [plain_text(block.text) for block in page.blocks]
+    words = np.array([words_in(block.text) for block in page.blocks], dtype=np.uint16)
+    beliefs = np.clip(believed * 255.0, 0, 255).round().astype(np.uint8)
+    names = _Names(page.outline)
+    return (
+        np.array(list(map(xxh64_intdigest, texts)), dtype=np.uint64),
+        _places(page, names),
+        words,
+        beliefs,
+        *_holders(names, words.tolist(), np.where(beliefs > 127, words, 0).tolist()),
+        tuple([text[: 4 * SAMPLE].decode("utf-8", "ignore")[:SAMPLE] for text in texts]),
     )
 
 
@@ -107,10 +124,10 @@ def day_of(fetched: str | None) -> int:
 
 
 def text_hash(text: str) -> int:
-    return xxh64_intdigest(_plain(text))
+    return xxh64_intdigest(plain_text(text))
 
 
-def _plain(text: str) -> bytes:
+def plain_text(text: str) -> bytes:
     """Texts that differ in case, digits or spaces alone ("3 comments", "4 comments") are one text.
 
     A text that is mostly digits is a number, and another number is another text: or tables would repeat.
@@ -121,37 +138,6 @@ def _plain(text: str) -> bytes:
     plain = text.encode("utf-8", "replace")
     is_number = 2 * len(plain.translate(None, _DIGITS)) < len(plain)
     return plain if is_number else plain.translate(_ZEROS)
-
-
-def _plain_texts(texts: list[str]) -> tuple[list[bytes], NDArray[np.uint16]]:
-    """Each text as `_plain` gives it, and how many words it has.
-
-    Those of most English pages are read at once: of ASCII, one space between words and none around them.
-    """
-    joined = "\n".join(texts)
-    if joined.isascii():
-        together = joined.lower().encode("ascii")
-        exact = together.split(b"\n")
-        letters = np.frombuffer(b"\n%b\n" % together, np.uint8)
-        blank = letters <= _SPACE
-        if (
-            len(exact) == len(texts)
-            and not (blank[1:] & blank[:-1]).any()
-            and not together.translate(None, _PRINTED)
-        ):
-            breaks = np.flatnonzero(letters == _LINE_BREAK)
-            digits = _between(breaks, (letters >= _DIGITS[0]) & (letters <= _DIGITS[-1]))
-            plain = together.translate(_ZEROS).split(b"\n")
-            for number in np.flatnonzero(2 * digits > np.diff(breaks) - 1).tolist():
-                plain[number] = exact[number]
-            words = _between(breaks, letters == _SPACE) + 1
-            return plain, np.minimum(words, _MOST).astype(np.uint16)
-    return list(map(_plain, texts)), np.array(list(map(_words, texts)), dtype=np.uint16)
-
-
-def _between(breaks: NDArray[np.int64], wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many letters are wanted between one break and the next."""
-    return np.diff(np.searchsorted(np.flatnonzero(wanted), breaks))
 
 
 def _hash(text: str) -> int:
@@ -168,11 +154,11 @@ def title_parts(title: str | None) -> list[int]:
     return sorted(parts)[:_TITLE_PARTS]
 
 
-def _words(text: str) -> int:
+def words_in(text: str) -> int:
     count = text.count(" ") + 1
     if not text.isascii():
         count += len(_UNSPACED.findall(text)) // 2
-    return min(count, _MOST)
+    return min(count, MOST)
 
 
 def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
@@ -189,10 +175,10 @@ def _holders(
 ) -> tuple[Hashes, NDArray[np.uint16], NDArray[np.uint16]]:
     """The elements that hold much of the page's text, by name; of equal names inside each other the outer."""
     outline, firsts, lasts = names.outline, names.outline.first_block, names.outline.last_block
-    if len(words) > _MOST:
-        firsts, lasts = ([min(block, _MOST) for block in blocks] for blocks in (firsts, lasts))
+    if len(words) > MOST:
+        firsts, lasts = ([min(block, MOST) for block in blocks] for blocks in (firsts, lasts))
     total, sure = [0, *accumulate(words)], [0, *accumulate(believed)]
-    many, many_sure = _LARGE * total[-1], _LARGE * sure[-1]
+    many, many_sure = LARGE * total[-1], LARGE * sure[-1]
     found: list[tuple[int, int, int]] = []
     covered: dict[int, int] = {}
     for element, (first, last) in enumerate(zip(firsts, lasts, strict=True)):
@@ -211,9 +197,9 @@ def _places(page: PageBlocks, names: _Names) -> Hashes:
     """The place of each block; a line that is one link ("Read more: ...") stands in another than text."""
     places = []
     for block in page.blocks:
-        place = names.chain(block.element, _DEPTH)
-        is_link = block.links and block.linked_length >= _LINKED * len(block.text)
-        places.append(place ^ _LINK if is_link else place)
+        place = names.chain(block.element, DEPTH)
+        is_link = block.links and block.linked_length >= LINKED * len(block.text)
+        places.append(place ^ LINK if is_link else place)
     return np.array(places, dtype=np.uint64)
 
 
@@ -221,9 +207,9 @@ def place_of(element: int, outline: Outline) -> int:
     """The place of an element's text: the names of the innermost elements around it.
 
     Pages name themselves in the classes of outer elements (`<body class="post-1234 sport">`), which would
-    make every place of every page its own: only the `_DEPTH` innermost elements count, never the body.
+    make every place of every page its own: only the `DEPTH` innermost elements count, never the body.
     """
-    return _Names(outline).chain(element, _DEPTH)
+    return _Names(outline).chain(element, DEPTH)
 
 
 class _Names(dict[int, str]):
@@ -234,14 +220,7 @@ class _Names(dict[int, str]):
 
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
-        self._has_tables = not _ROWS.isdisjoint(outline.tags)
-
-    @classmethod
-    def of_all(cls, outline: Outline) -> _Names:
-        """With all names worked out, for who asks for most of them."""
-        names = cls(outline)
-        names.update(enumerate(map(_name_of, outline.tags, outline.attributes)))
-        return names
+        self._has_tables = not ROWS.isdisjoint(outline.tags)
 
     def __missing__(self, element: int) -> str:
         name = self[element] = _name_of(self.outline.tags[element], self.outline.attributes[element])
@@ -251,9 +230,9 @@ class _Names(dict[int, str]):
         """An element with so many around it as one hash; a table with its rows counts as its cell."""
         tags, parents = self.outline.tags, self.outline.parents
         chain: list[str] = []
-        while depth and len(chain) < _LONGEST_CHAIN:
+        while depth and len(chain) < LONGEST_CHAIN:
             chain.append(self[element])
-            depth -= not self._has_tables or tags[element] not in _ROWS
+            depth -= not self._has_tables or tags[element] not in ROWS
             element = parents[element]
         return _named(*chain)
 
@@ -265,18 +244,18 @@ def _named(*names: str) -> int:
 
 
 def _name_of(tag: str, attributes: Mapping[str, str]) -> str:
-    if tag in _OUTERMOST:
+    if tag in OUTERMOST:
         return ""
     if not attributes:
         return tag
-    name = _name(tag, attributes.get("class", ""), attributes.get("id", ""))
-    if tag == "td" or tag == "table":  # designs without style sheets tell their columns by these
+    name = element_name(tag, attributes.get("class", ""), attributes.get("id", ""))
+    if tag in COLUMNS:
         name += f"{attributes.get('width')}{attributes.get('bgcolor')}{attributes.get('align')}"
     return name
 
 
 @lru_cache(maxsize=16_384)
-def _name(tag: str, classes: str, identifier: str) -> str:
+def element_name(tag: str, classes: str, identifier: str) -> str:
     """The first class says what an element is for; others, and names with numbers, are the page's own."""
     first = next((f".{name}" for name in classes.split() if not _DIGIT.search(name)), "")
     return f"{tag}{first}" if not identifier or _DIGIT.search(identifier) else f"{tag}{first}#{identifier}"

@@ -1,7 +1,7 @@
 """From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing).
 
 Stems are Porter's for English, Snowball's for fourteen other languages (nltk). nltk takes half a second to
-import, so that is done when the first word is stemmed.
+import, so that is done when the first word is stemmed for which no compiled twin is there.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from webnoise.native import compiled
 from webnoise.text.language import detect_language, primary_tag, stop_words
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
@@ -34,7 +35,7 @@ SNOWBALL = {
 LONGEST_STEMMED = 40
 """Longer "words" are addresses and glued markup; the stemmers' cost grows with length."""
 
-_MOST_TERMS = 1 << 16
+MOST_TERMS = 1 << 16
 """Kept of one language: to work a stem out takes longer than all else about a term."""
 
 
@@ -57,8 +58,8 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
     declare different languages.
     """
     words = normal_words(text)
-    known = _known_terms(primary_tag(language) or detect_language(text) or "")
-    if text.isascii() or not has_unspaced("".join(words)):
+    known = known_terms(language_of(text, language))
+    if not has_pairs(text, words):
         return list(filter(None, map(known.__getitem__, words))), words
     terms: list[str] = []
     units: list[str] = []
@@ -74,12 +75,22 @@ def text_units(text: str, language: str | None = None) -> tuple[list[str], list[
     return terms, units
 
 
+def language_of(text: str, language: str | None) -> str:
+    """The primary tag of the language that a text is said to be in, or is."""
+    return primary_tag(language) or detect_language(text) or ""
+
+
+def has_pairs(text: str, words: list[str]) -> bool:
+    """Whether a text, of which these are the normal words, has some that come as pairs of characters."""
+    return not text.isascii() and has_unspaced("".join(words))
+
+
 @cache
-def _known_terms(language: str) -> _Terms:
-    return _Terms(language)
+def known_terms(language: str) -> KnownTerms:
+    return KnownTerms(language)
 
 
-class _Terms(dict[str, str]):
+class KnownTerms(dict[str, str]):
     """The terms of one language's words, each worked out when it is first met; "" of a stop word.
 
     A term is the word's stem; in a language without a stemmer, the word itself.
@@ -87,23 +98,31 @@ class _Terms(dict[str, str]):
 
     def __init__(self, language: str) -> None:
         self._stop_words = stop_words(language)
-        self._stem = _stemmer(language)
+        self._stem = stemmer(language)
 
     def __missing__(self, word: str) -> str:
-        if len(self) >= _MOST_TERMS:
+        if len(self) >= MOST_TERMS:
             self.clear()
-        plain = len(word) > LONGEST_STEMMED or word.isdigit()
-        term = "" if word in self._stop_words else word if plain else self._stem(word) or word
-        self[word] = term
+        term = self[word] = self.work_out(word)
         return term
 
+    def work_out(self, word: str) -> str:
+        if word in self._stop_words:
+            return ""
+        plain = len(word) > LONGEST_STEMMED or word.isdigit()
+        return word if plain else self._stem(word) or word
 
-def _stemmer(language: str) -> Callable[[str], str]:
+
+def stemmer(language: str) -> Callable[[str], str]:
+    """What makes a word of at most `LONGEST_STEMMED` characters its stem."""
+    stem: Callable[[str], str]
     if language != "en" and language not in SNOWBALL:
         return str
+    if language == "en" and (native := compiled("stems")):
+        stem = native.porter
+        return stem
     from nltk.stem.porter import PorterStemmer
     from nltk.stem.snowball import SnowballStemmer
 
-    stemmer = PorterStemmer() if language == "en" else SnowballStemmer(SNOWBALL[language])
-    stem: Callable[[str], str] = stemmer.stem
+    stem = PorterStemmer().stem if language == "en" else SnowballStemmer(SNOWBALL[language]).stem
     return stem

@@ -11,12 +11,15 @@ from itertools import compress
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from webnoise import flow, native
 from webnoise.article.captions import caption_frame
 from webnoise.article.kind.blocks import count_blocks, tag_counts
 from webnoise.article.region import ArticleRegion
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
+from webnoise.dedup.signature import signature
 from webnoise.errors import WebnoiseError
 from webnoise.features.columns import measure
 from webnoise.features.lexicon import Lexicon
@@ -28,6 +31,10 @@ from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Block, Page, PageBlocks
 from webnoise.page import parse, reader
 from webnoise.page.elements import Elements
+from webnoise.site.memory import SiteMemory
+from webnoise.site.trace import PageTrace
+from webnoise.text.terms import LONGEST_STEMMED, stemmer
+from webnoise.text.words import normal_words
 
 CONFIG = Config(max_seconds=600)
 """The usual one but for the time: the twins need different ones."""
@@ -140,10 +147,16 @@ def _gather(found: Results, page: Page, root: Any) -> None:
         found[stage] = getattr(read.prepared, stage).tobytes()
     if isinstance(read.prepared, WeighedPage) and read.prepared.look is not None:
         found["second look"] = read.prepared.look.columns.tobytes()
+        trace = read.prepared.trace
+        found["trace"] = (trace.content, [column.tobytes() for column in trace.columns], trace.samples)
+        found["recall"] = _recalled(trace)
     settled = flow.settle(read, CONFIG)
     found |= _parts(read.cut, list(compress(read.cut.blocks, settled.verdicts.kept)))
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
+    words = [word for word in normal_words(article["text"]) if len(word) <= LONGEST_STEMMED]
+    found["stems"] = list(map(stemmer("en"), words))
+    found["signature"] = signature(article["text"], article["language"])
     found |= {f"article's {name}": value for name, value in article.items()}
 
 
@@ -157,6 +170,15 @@ def _parts(page: PageBlocks, kept: list[Block]) -> Results:
         "frames": [caption_frame(page, picture) for picture in outline.tagged("img", "p")],
         "region": [*ArticleRegion(page, kept).elements(("img", "p", "a"))] if kept else [],
     }
+
+
+def _recalled(trace: PageTrace) -> list[Any]:
+    """What a memory that knows the page, and two others that are like it, says of it."""
+    memory = SiteMemory([trace])
+    for content in range(2):
+        memory.learn(replace(trace, content=content, texts=trace.texts ^ np.uint64(content)))
+    told = memory.recall(trace)
+    return [np.asarray(getattr(told, own.name)).tolist() for own in fields(told)]
 
 
 def _names(page: PageBlocks) -> Results:
