@@ -6,7 +6,6 @@ pickle, and to look at an element costs an index into a list instead of an objec
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -63,10 +62,10 @@ class Elements(Tree):
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:
         """The elements of each tag, in document order."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
+        found: dict[str, list[int]] = {tag: [] for tag in {*self.tags}}
         for element, tag in enumerate(self.tags):
             found[tag].append(element)
-        return dict(found)
+        return found
 
     def tagged(self, *tags: str) -> list[int]:
         """The elements with one of these tags, in document order."""
@@ -81,12 +80,18 @@ class Elements(Tree):
         """The elements with one of these words in the attribute of this name, in document order."""
         if packed := self._packed:
             return packed.valued(name, words)
-        values = [
-            (element, attributes[name])
+        if name not in self._attribute_names:
+            return []
+        return [
+            element
             for element, attributes in enumerate(self.attributes)
-            if name in attributes
+            if name in attributes and any(word in attributes[name] for word in words)
         ]
-        return sorted({element for word in words for element, value in values if word in value})
+
+    @cached_property
+    def _attribute_names(self) -> set[str]:
+        """The names of all attributes on the page; most that are asked for are not among them."""
+        return set[str]().union(*self.attributes)
 
     def may_show(self, word: str) -> bool:
         """Whether some characters stand anywhere on the page, in its texts at least."""
@@ -184,8 +189,12 @@ class Elements(Tree):
                 skipped_to = ends[inner]
             elif text := texts[inner]:
                 yield text
-            if inner != element:
+            if inner == element:
+                continue
+            if ends[inner] > inner + 1:
                 entered.append(inner)
+            elif tail := tails[inner]:
+                yield tail
         while entered:
             if tail := tails[entered.pop()]:
                 yield tail

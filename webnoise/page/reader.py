@@ -40,6 +40,20 @@ def without_controls(html: bytes) -> bytes:
     return html.translate(None, _CONTROLS) if below_tab or shift_out_to_space else html
 
 
+def holds(html: bytes, wanted: bytes, end: int) -> bool:
+    """Whether some bytes, four at least, stand on a page before `end`.
+
+    Four are compared at once, from each of four starts on: a third of the cost of `find`, which has to look
+    only where they stand.
+    """
+    first = int.from_bytes(wanted[:4], "little")
+    may = any(
+        (np.frombuffer(html, "<u4", (end - start) // 4, start) == first).any()
+        for start in range(min(4, max(end - 3, 0)))
+    )
+    return may and html.find(wanted, 0, end) >= 0
+
+
 def read(html: bytes, limits: Limits, url: str, deadline: float) -> Elements | None:
     """The elements of a page in UTF-8; None for one without elements and text.
 
