@@ -30,9 +30,11 @@ from webnoise.features.ground import (
     Integers,
     Plan,
     ancestor_sums,
+    between,
     main_container,
     path_to,
     prefix_sums,
+    style_groups,
     survey,
 )
 from webnoise.features.lexicon import Lexicon
@@ -168,7 +170,7 @@ def _areas(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
     branch = _branches(ground, sums.main)
     areas = np.array([sums.up1, sums.up2, ground.parents[sums.up2], branch, ground.at])
     low, high = ground.first[areas], ground.last[areas]
-    words, plain, credible = sums.before[:, high] - sums.before[:, low]
+    words, plain, credible = between(sums.before, low, high)
     words = np.maximum(words, 1)
     out[0:4] = np.log1p(words[:4])
     out[4:8] = np.log1p(words[:4] / np.maximum(high - low, 1)[:4])
@@ -237,7 +239,7 @@ def _neighbours(ground: Ground, near: Floats, sums: _Sums, out: NDArray[np.float
     out[many : 2 * many, :-1] = values[:, 1:]
     index = np.arange(n)
     low, high = np.maximum(index - WINDOW, 0), np.minimum(index + WINDOW + 1, n)
-    words, plain, credible = sums.before[:, high] - sums.before[:, low]
+    words, plain, credible = between(sums.before, low, high)
     out[-3] = np.log1p(credible)
     out[-2] = 1 - plain / np.maximum(words, 1)
     out[-1] = np.log1p(np.maximum(sums.before[2, high] - sums.before[2, 1:], 0))
@@ -263,11 +265,8 @@ STYLE_NAMES = "style_size style_words style_link_share style_cred".split()
 
 
 def _styles(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
-    """The blocks in the same place: equal tag and class of their element, its parent and grandparent."""
-    styles, prime = ground.styles, 1_000_003
-    places = (styles[ground.at] * prime + styles[sums.up1]) * prime + styles[sums.up2]
-    numbers: dict[int, int] = {}
-    group = np.array([numbers.setdefault(place, len(numbers)) for place in places.tolist()])
+    """The blocks in the same place."""
+    group = style_groups(ground, sums.up1, sums.up2)
     size = np.bincount(group)
     words = np.bincount(group, weights=ground.words)
     plain = np.bincount(group, weights=sums.plain)

@@ -52,20 +52,12 @@ class Forest:
             return found
         if len(self.columns) != self.depth:
             return self._walk_nodes(measures)
-        rows = measures.shape[1]
-        found = np.empty((self.columns.shape[1], rows), dtype=np.uint8)
-        for part in self._parts(rows):
-            found[part] = self._walk_levels(measures, part)
+        found = np.zeros((self.columns.shape[1], measures.shape[1]), dtype=np.uint8)
+        for columns, thresholds in zip(self.columns, self.thresholds, strict=True):
+            found <<= 1
+            above = measures.take(columns, axis=0) > thresholds[:, np.newaxis]
+            found |= above.view(np.uint8)
         return found
-
-    def _walk_levels(self, measures: Floats, part: slice) -> Leaves:
-        columns = self.columns[:, part]
-        answers = measures.take(columns.ravel(), axis=0) > self.thresholds[:, part].reshape(-1, 1)
-        bits = answers.view(np.uint8).reshape(*columns.shape, -1)
-        leaf: Leaves = bits[0]
-        for level in range(1, len(bits)):
-            leaf = (leaf << 1) | bits[level]
-        return leaf
 
     def _walk_nodes(self, measures: Floats) -> Leaves:
         trees, rows = self.columns.shape[1], measures.shape[1]

@@ -121,8 +121,8 @@ class ElementRows:
         return number
 
     def numbers(self, keys: Sequence[Key]) -> list[int]:
-        known = self._numbers
-        return [known[key] if key in known else self.number(key) for key in keys]
+        known = self._numbers.get
+        return [number if (number := known(key)) is not None else self.number(key) for key in keys]
 
     def key(self, number: int) -> Key:
         return self._keys[number]
