@@ -52,13 +52,20 @@ class Forest:
             return found
         if len(self.columns) != self.depth:
             return self._walk_nodes(measures)
-        columns, thresholds, asked = self._questions
+        columns, thresholds, asked = self._distinct_questions
         answers = (measures[columns] > thresholds).view(np.uint8)
         found = answers[asked[0]]
         for level in asked[1:]:
             found += found
             found |= answers[level]
         return found
+
+    @cached_property
+    def _distinct_questions(self) -> tuple[NDArray[np.int64], Floats, NDArray[np.intp]]:
+        """The columns and thresholds of each question once, and which one each level of each tree asks."""
+        once, asked = np.unique([self.columns.ravel(), self.thresholds.ravel()], axis=1, return_inverse=True)
+        columns, thresholds = once[0].astype(np.int64), once[1].astype(self.thresholds.dtype)
+        return columns, thresholds[:, np.newaxis], asked.reshape(self.columns.shape)
 
     def _walk_nodes(self, measures: Floats) -> Leaves:
         trees, rows = self.columns.shape[1], measures.shape[1]
@@ -101,13 +108,6 @@ class Forest:
             asked = numbers if rows is None else numbers[:, rows]
             total += values.take(asked, axis=0).sum(axis=0)
         return total
-
-    @cached_property
-    def _questions(self) -> tuple[NDArray[np.int64], Floats, NDArray[np.intp]]:
-        """The columns and thresholds of each question once, and which one each level of each tree asks."""
-        once, asked = np.unique([self.columns.ravel(), self.thresholds.ravel()], axis=1, return_inverse=True)
-        columns, thresholds = once[0].astype(np.int64), once[1].astype(self.thresholds.dtype)
-        return columns, thresholds[:, np.newaxis], asked.reshape(self.columns.shape)
 
     @cached_property
     def _leaf_sums(self) -> Floats:

@@ -137,17 +137,19 @@ class Elements(Tree):
         if packed := self._packed:
             return packed.places(start, distance, farthest, textless)
         found: list[Place] = []
-        for element in range(start, len(self)):
+        tags, texts, tails = self.tags, self.texts, self.tails
+        for element in range(start, len(tags)):
             if distance > farthest:
                 break
-            found.append(self.place(element, distance, textless))
-            distance += self.tags[element] not in textless
+            text, tail = texts[element], tails[element]
+            has_text = tags[element] not in textless
+            own = None if not has_text or text is None or text.isspace() else text
+            found.append((element, distance, own, None if tail is None or tail.isspace() else tail))
+            distance += has_text
         return found
 
     def place(self, element: int, distance: int, textless: AbstractSet[str]) -> Place:
-        text = None if self.tags[element] in textless else self.texts[element]
-        tail = self.tails[element]
-        return element, distance, None if _is_blank(text) else text, None if _is_blank(tail) else tail
+        return self.places(element, distance, distance, textless)[0]
 
     def having(self, elements: Sequence[int], words: Iterable[str], names: Sequence[str]) -> Sequence[int]:
         """Those of some elements that may have one of these words (of ASCII), in any case, in an attribute of
@@ -215,7 +217,3 @@ class Elements(Tree):
                 if length > limit and len(text) > limit:
                     break
         return text
-
-
-def _is_blank(text: str | None) -> bool:
-    return text is None or text.isspace()
