@@ -80,18 +80,22 @@ class Elements(Tree):
         """The elements with one of these words in the attribute of this name, in document order."""
         if packed := self._packed:
             return packed.valued(name, words)
-        if name not in self._attribute_names:
+        known = self._values
+        if name not in known:
             return []
-        return [
-            element
-            for element, attributes in enumerate(self.attributes)
-            if name in attributes and any(word in attributes[name] for word in words)
-        ]
+        values = known[name]
+        if values is None:
+            values = known[name] = [
+                (element, attributes[name])
+                for element, attributes in enumerate(self.attributes)
+                if name in attributes
+            ]
+        return [element for element, value in values if any(word in value for word in words)]
 
     @cached_property
-    def _attribute_names(self) -> set[str]:
-        """The names of all attributes on the page; most that are asked for are not among them."""
-        return set[str]().union(*self.attributes)
+    def _values(self) -> dict[str, list[tuple[int, str]] | None]:
+        """By attribute the elements that have it, with its value; None for one that nobody asked for yet."""
+        return dict.fromkeys(set[str]().union(*self.attributes))
 
     def may_show(self, word: str) -> bool:
         """Whether some characters stand anywhere on the page, in its texts at least."""
