@@ -113,8 +113,7 @@ def _columns(tags: list[str], told: list[_Event]) -> Elements:
     all_attributes: list[Mapping[str, str]] = []
     texts: list[str | None] = [None] * len(tags)
     tails: list[str | None] = [None] * len(tags)
-    around: list[int] = []  # the parents of the open elements
-    parent = 0
+    parent = 0  # the innermost open element
     element = -1
     text: str | None = None  # that is being read, its further pieces, and where it belongs
     pieces: list[str] = []
@@ -137,13 +136,12 @@ def _columns(tags: list[str], told: list[_Event]) -> Elements:
             text = None
         if event is None:
             ends[parent] = element + 1
-            column, row, parent = tails, parent, around.pop()
-            if not around:
+            if not parent:
                 break
+            column, row, parent = tails, parent, parents[parent]
         else:
             element += 1
             parents.append(parent)
-            around.append(parent)
             column, row, parent = texts, element, element
             attributes = event or _NO_ATTRIBUTES
             all_attributes.append(attributes if takes_values(attributes) else _without_values(attributes))
