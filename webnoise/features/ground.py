@@ -127,7 +127,7 @@ Plan = Ground | GroundPlan
 def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     outline = page.outline
     _, texts, block_kinds, block_levels, elements, links, _ = zip(*page.blocks, strict=True)
-    lengths = np.array([*map(len, texts)], dtype=np.int64)
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     counts = count_characters(texts, lengths)
     # Scripts without spaces: two characters to the word, as Chinese words are on average.
     words = counts[:, SPACE] + counts[:, UNSPACED] / 2 + 1.0
@@ -136,7 +136,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     seen = Counter(texts)
 
     columns = (outline.first_block, outline.last_block, outline.parents, outline.ends)
-    first, last, parents, ends = (np.array(column, dtype=np.int64) for column in columns)
+    first, last, parents, ends = (np.fromiter(each, np.int64, len(outline)) for each in columns)
     holds = last > first
     holders = holds.nonzero()[0]
     number = holds.cumsum() - 1  # of an element among the holders
@@ -277,7 +277,7 @@ def least_ancestor(values: NDArray[Any], parents: Integers) -> Integers:
     """For each element the one of least value among itself and those around it, by pointer doubling."""
     least = np.arange(len(values))
     jump = parents
-    while jump.any():
+    while np.count_nonzero(jump):  # a tenth of the cost of `any`
         other = least[jump]
         least = np.where(values[other] < values[least], other, least)
         jump = jump[jump]
