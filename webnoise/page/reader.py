@@ -46,6 +46,7 @@ def holds(html: bytes, wanted: bytes, end: int) -> bool:
     Four are compared at once, from each of four starts on: a third of the cost of `find`, which has to look
     only where they stand.
     """
+    end = min(end, len(html))
     first = int.from_bytes(wanted[:4], "little")
     may = any(
         (np.frombuffer(html, "<u4", (end - start) // 4, start) == first).any()
