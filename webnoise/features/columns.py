@@ -8,6 +8,7 @@ columns, by the kind of evidence that they are.
 from __future__ import annotations
 
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from webnoise.features.ground import (
     ANCHOR,
     ARTICLE,
     COMMA,
+    IMAGE,
     LETTER,
     MARK,
     OTHER,
@@ -30,9 +32,11 @@ from webnoise.features.ground import (
     Integers,
     Plan,
     ancestor_sums,
+    between,
     main_container,
     path_to,
     prefix_sums,
+    style_groups,
     survey,
 )
 from webnoise.features.lexicon import Lexicon
@@ -43,6 +47,8 @@ from webnoise.native import compiled
 HIDDEN_BELIEF = 0.2
 
 KIND_CODES = {"text": 0, "heading": 1, "list_item": 2, "quote": 3, "code": 4, "cell": 5, "caption": 6}
+AROUND, HIDDEN = 0, IMAGE
+"""Rows of the sums over ancestors; the others are those of tags, of which nobody asks for these two."""
 SENTENCE_ENDS = frozenset('.!?…。！？।؟۔"”»')
 
 
@@ -81,18 +87,18 @@ class _Sums:
     def __init__(self, ground: Ground) -> None:
         self.up1 = ground.parents[ground.at]
         self.up2 = ground.parents[self.up1]
-        codes = np.zeros((TAG_COUNT + 2, len(ground.tag_codes)))
-        codes[ground.tag_codes, np.arange(len(ground.tag_codes))] = 1.0
-        codes[-2], codes[-1] = ground.around, ground.hidden
-        self.ancestors = ancestor_sums(codes, ground.ends, ground.at)
-        around = self.ancestors[-2]
+        values = np.zeros((TAG_COUNT, len(ground.tag_codes)))
+        values[ground.tag_codes, np.arange(len(ground.tag_codes))] = 1.0
+        values[AROUND], values[HIDDEN] = ground.around, ground.hidden
+        self.ancestors = ancestor_sums(values, ground.ends, ground.at)
+        around = self.ancestors[AROUND]
         self.plain = ground.words * (1 - ground.link_share)
         self.stops = ground.characters[:, STOP]
         # Running text: at least 8 words outside of links and a sentence that ends, and no heading.
         good = (self.plain >= 8) & (self.stops > 0) & (ground.link_share < 0.5) & (ground.levels == 0)
         # ... as far as the names of its place and its first words let believe.
         belief = 1 / (1 + np.exp(-_between(around + ground.opening, -8, 8)))
-        belief = np.where(self.ancestors[-1] >= 1, belief * HIDDEN_BELIEF, belief)
+        belief = np.where(self.ancestors[HIDDEN] >= 1, belief * HIDDEN_BELIEF, belief)
         self.credible = np.where(good, self.plain * belief, 1e-9)
         self.before = prefix_sums(np.array([ground.words, self.plain, self.credible]))
         self.main = main_container(self.before[2], ground.first, ground.last)
@@ -123,12 +129,12 @@ def _text(ground: Ground, out: NDArray[np.float32]) -> None:
     letters = count[LETTER] + count[UPPER] + count[UNSPACED]
     out[3] = count[UPPER] / np.maximum(letters, 1)
     out[4:8] = count[[COMMA, STOP, MARK, OTHER]] / words
-    out[8] = [text[-1] in SENTENCE_ENDS for text in ground.texts]
+    out[8] = [*map(SENTENCE_ENDS.__contains__, map(itemgetter(-1), ground.texts))]
     out[9] = ground.repeats
     out[10] = ground.link_share
     out[11:17] = ground.wording
     out[17] = ground.title
-    out[18] = [KIND_CODES[kind] for kind in ground.kinds]
+    out[18] = [*map(KIND_CODES.__getitem__, ground.kinds)]
     out[19] = ground.levels
 
 
@@ -144,12 +150,12 @@ def _place(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> Floats:
     out[0], out[1] = own[at], own[up1]
     near: Floats = own[at] + own[up1] + own[up2]
     out[2] = near
-    around = sums.ancestors[-2]
+    around = sums.ancestors[AROUND]
     out[3] = around
     out[4] = ground.around[ground.least_around]
     to_main = path_to(sums.main, ground.parents)
     out[5] = around - sum(ground.around[to_main].tolist())
-    out[6] = sums.ancestors[-1]
+    out[6] = sums.ancestors[HIDDEN]
     out[7] = sum(ground.hidden[to_main].tolist())
     out[8:13] = sums.ancestors[ANCHOR : ARTICLE + 1]
     out[13] = np.log1p(ground.sizes[at])
@@ -168,7 +174,7 @@ def _areas(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
     branch = _branches(ground, sums.main)
     areas = np.array([sums.up1, sums.up2, ground.parents[sums.up2], branch, ground.at])
     low, high = ground.first[areas], ground.last[areas]
-    words, plain, credible = sums.before[:, high] - sums.before[:, low]
+    words, plain, credible = between(sums.before, low, high)
     words = np.maximum(words, 1)
     out[0:4] = np.log1p(words[:4])
     out[4:8] = np.log1p(words[:4] / np.maximum(high - low, 1)[:4])
@@ -230,14 +236,14 @@ WINDOW = 4  # blocks to each side
 
 def _neighbours(ground: Ground, near: Floats, sums: _Sums, out: NDArray[np.float32]) -> None:
     n = len(ground)
-    values = np.array([ground.link_share, sums.ancestors[-2], near, ground.opening], dtype=np.float32)
+    values = np.array([ground.link_share, sums.ancestors[AROUND], near, ground.opening], dtype=np.float32)
     many = len(_NEIGHBOUR_MEASURES)
     out[: 2 * many] = -1.0  # beyond the page's ends
     out[:many, 1:] = values[:, :-1]
     out[many : 2 * many, :-1] = values[:, 1:]
     index = np.arange(n)
     low, high = np.maximum(index - WINDOW, 0), np.minimum(index + WINDOW + 1, n)
-    words, plain, credible = sums.before[:, high] - sums.before[:, low]
+    words, plain, credible = between(sums.before, low, high)
     out[-3] = np.log1p(credible)
     out[-2] = 1 - plain / np.maximum(words, 1)
     out[-1] = np.log1p(np.maximum(sums.before[2, high] - sums.before[2, 1:], 0))
@@ -263,11 +269,8 @@ STYLE_NAMES = "style_size style_words style_link_share style_cred".split()
 
 
 def _styles(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
-    """The blocks in the same place: equal tag and class of their element, its parent and grandparent."""
-    styles, prime = ground.styles, 1_000_003
-    places = (styles[ground.at] * prime + styles[sums.up1]) * prime + styles[sums.up2]
-    numbers: dict[int, int] = {}
-    group = np.array([numbers.setdefault(place, len(numbers)) for place in places.tolist()])
+    """The blocks in the same place."""
+    group = style_groups(ground, sums.up1, sums.up2)
     size = np.bincount(group)
     words = np.bincount(group, weights=ground.words)
     plain = np.bincount(group, weights=sums.plain)

@@ -51,20 +51,20 @@ class Forest:
             return found
         if len(self.columns) != self.depth:
             return self._walk_nodes(measures)
-        rows = measures.shape[1]
-        found = np.empty((self.columns.shape[1], rows), dtype=np.uint8)
-        for part in self._parts(rows):
-            found[part] = self._walk_levels(measures, part)
+        columns, thresholds, asked = self._distinct_questions
+        answers = (measures[columns] > thresholds).view(np.uint8)
+        found = answers[asked[0]]
+        for level in asked[1:]:
+            found += found
+            found |= answers[level]
         return found
 
-    def _walk_levels(self, measures: Floats, part: slice) -> Leaves:
-        columns = self.columns[:, part]
-        answers = measures.take(columns.ravel(), axis=0) > self.thresholds[:, part].reshape(-1, 1)
-        bits = answers.view(np.uint8).reshape(*columns.shape, -1)
-        leaf: Leaves = bits[0]
-        for level in range(1, len(bits)):
-            leaf = (leaf << 1) | bits[level]
-        return leaf
+    @cached_property
+    def _distinct_questions(self) -> tuple[NDArray[np.int64], Floats, NDArray[np.intp]]:
+        """The columns and thresholds of each question once, and which one each level of each tree asks."""
+        once, asked = np.unique([self.columns.ravel(), self.thresholds.ravel()], axis=1, return_inverse=True)
+        columns, thresholds = once[0].astype(np.int64), once[1].astype(self.thresholds.dtype)
+        return columns, thresholds[:, np.newaxis], asked.reshape(self.columns.shape)
 
     def _walk_nodes(self, measures: Floats) -> Leaves:
         trees, rows = self.columns.shape[1], measures.shape[1]

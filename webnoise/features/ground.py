@@ -127,7 +127,7 @@ Plan = Ground | GroundPlan
 def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     outline = page.outline
     _, texts, block_kinds, block_levels, elements, links, _ = zip(*page.blocks, strict=True)
-    lengths = np.array([*map(len, texts)], dtype=np.int64)
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     counts = count_characters(texts, lengths)
     # Scripts without spaces: two characters to the word, as Chinese words are on average.
     words = counts[:, SPACE] + counts[:, UNSPACED] / 2 + 1.0
@@ -136,7 +136,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     seen = Counter(texts)
 
     columns = (outline.first_block, outline.last_block, outline.parents, outline.ends)
-    first, last, parents, ends = (np.array(column, dtype=np.int64) for column in columns)
+    first, last, parents, ends = (np.fromiter(each, np.int64, len(outline)) for each in columns)
     holds = last > first
     holders = holds.nonzero()[0]
     number = holds.cumsum() - 1  # of an element among the holders
@@ -253,17 +253,31 @@ def ancestor_sums(values: NDArray[Any], ends: Integers, at: Integers) -> NDArray
     """
     order = ends.argsort(kind="stable")
     opened = prefix_sums(values)
-    closed = prefix_sums(values[..., order])
+    closed = prefix_sums(values.take(order, axis=-1))
     many_closed = ends[order].searchsorted(at, side="right")
-    sums: NDArray[np.float64] = opened[..., at + 1] - closed[..., many_closed]
+    sums: NDArray[np.float64] = opened.take(at + 1, axis=-1) - closed.take(many_closed, axis=-1)
     return sums
+
+
+def between(before: Floats, low: Integers, high: Integers) -> Floats:
+    """The sums of each row from `low` to `high`, by its prefix sums (`take` costs half of an index)."""
+    sums: Floats = before.take(high, axis=-1) - before.take(low, axis=-1)
+    return sums
+
+
+def style_groups(ground: Plan, up1: Integers, up2: Integers) -> Integers:
+    """Numbers the places of blocks: equal for equal tag and class of element, parent and grandparent."""
+    styles, prime = ground.styles, 1_000_003
+    places = (styles[ground.at] * prime + styles[up1]) * prime + styles[up2]
+    numbers: dict[int, int] = {}
+    return np.array([numbers.setdefault(place, len(numbers)) for place in places.tolist()])
 
 
 def least_ancestor(values: NDArray[Any], parents: Integers) -> Integers:
     """For each element the one of least value among itself and those around it, by pointer doubling."""
     least = np.arange(len(values))
     jump = parents
-    while jump.any():
+    while np.count_nonzero(jump):  # a tenth of the cost of `any`
         other = least[jump]
         least = np.where(values[other] < values[least], other, least)
         jump = jump[jump]

@@ -7,9 +7,9 @@ else.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import repeat
+from itertools import chain, repeat
 from math import nan
 from typing import Any
 
@@ -27,8 +27,9 @@ _LONG_PIECE = 8  # letters from which a piece may be two words written together
 OPENING, LATER, CLOSING = 64, 600, 64
 """Characters: the opening of a text, where the later words that are looked at end, its close."""
 PARTS = ("opening", "later", "closing")
+_SLICES = (slice(OPENING), slice(OPENING, LATER), slice(-CLOSING, None))
 _MOST_ROWS = 30_000  # distinct keys of elements kept in memory: some 5 MB
-_BREAK = "\x00"  # behind a block's words; no block holds this character
+_BREAK = " \x00 "  # behind a block's words; no block holds this character
 
 OWN, AROUND = 0, 1
 _native: Any = compiled("names")
@@ -81,7 +82,8 @@ def text_parts(text: str) -> tuple[str, str, str]:
     """How a text opens, goes on and closes; a short one has its opening only."""
     if len(text) <= OPENING:
         return text, "", ""
-    return text[:OPENING], text[OPENING:LATER], text[-CLOSING:]
+    opening, later, closing = _SLICES
+    return text[opening], text[later], text[closing]
 
 
 def part_words(part: str) -> list[str]:
@@ -119,8 +121,8 @@ class ElementRows:
         return number
 
     def numbers(self, keys: Sequence[Key]) -> list[int]:
-        known = self._numbers
-        return [known[key] if key in known else self.number(key) for key in keys]
+        known = self._numbers.get
+        return [number if (number := known(key)) is not None else self.number(key) for key in keys]
 
     def key(self, number: int) -> Key:
         return self._keys[number]
@@ -189,25 +191,27 @@ class Lexicon:
 
     def weigh_words(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """For each of the `PARTS` two rows by block: sum and least (0 at most) of its words' weights."""
-        rows = np.zeros((2 * len(PARTS), len(texts)))
-        for number, part in enumerate(zip(*map(text_parts, texts), strict=True)):
-            told = [index for index, text in enumerate(part) if text]  # most texts are short
-            if told:
-                own = _weigh_part([part[index] for index in told], self._weights_and_break[number])
-                rows[2 * number : 2 * number + 2, told] = own
-        return rows
+        many = len(texts)
+        long = [index for index, text in enumerate(texts) if len(text) > OPENING]
+        asked = (range(many), long, long)
+        told = [
+            part_words(_BREAK.join([texts[index][part] for index in some] + [""]))
+            for part, some in zip(_SLICES, asked, strict=True)
+        ]
+        weights = [map(get, words, repeat(0.0)) for get, words in zip(self._lookups, told, strict=True)]
+        values = np.fromiter(chain(*weights), dtype=np.float64, count=sum(map(len, told)))
+        ends = np.isnan(values).nonzero()[0]
+        values[ends] = 0.0
+        starts = np.concatenate(([0], ends + 1))
+        # The cells for the sums of all parts, in the order of the words.
+        cells = np.array([2 * number * many + index for number, some in enumerate(asked) for index in some])
+        rows: NDArray[Any] = np.bincount(
+            cells.repeat(np.diff(starts)), values, minlength=2 * len(PARTS) * many
+        )
+        rows[cells + many] = np.minimum.reduceat(values, starts[:-1])
+        return rows.reshape(-1, many)
 
     @cached_property
-    def _weights_and_break(self) -> list[dict[str, float]]:
-        return [{**self.words[part], _BREAK: nan} for part in PARTS]
-
-
-def _weigh_part(texts: Sequence[str], weights: Mapping[str, float]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Sum and least of the weights of each text's words; a break, which counts nothing, ends each."""
-    words = part_words(f" {_BREAK} ".join([*texts, ""]))
-    values = np.fromiter(map(weights.get, words, repeat(0.0)), dtype=np.float64, count=len(words))
-    ends = np.isnan(values).nonzero()[0]
-    values[ends] = 0.0
-    starts = np.concatenate(([0], ends[:-1] + 1))
-    owners = np.repeat(np.arange(len(texts)), ends + 1 - starts)
-    return np.bincount(owners, weights=values), np.minimum.reduceat(values, starts)
+    def _lookups(self) -> list[Callable[[str, float], float]]:
+        """For each of the `PARTS` the weight of a word; for a break, which ends each text, no number."""
+        return [{**self.words[part], _BREAK.strip(): nan}.get for part in PARTS]

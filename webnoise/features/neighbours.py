@@ -17,9 +17,11 @@ from webnoise.features.ground import (
     Integers,
     Plan,
     ancestor_sums,
+    between,
     least_ancestor,
     main_container,
     prefix_sums,
+    style_groups,
 )
 from webnoise.features.role_names import NAME_GROUPS, element_bits
 from webnoise.native import compiled
@@ -28,6 +30,7 @@ SURE = 2.0  # log-odds from which a block is an anchor for others
 ANCHOR_WORDS = 12
 FAR = 25  # blocks
 WINDOWS = (2, 6)
+_REACH = np.array(WINDOWS)[:, np.newaxis]
 BOUND = 8.0  # log-odds; beyond, the trees need no finer steps
 GAP = 6  # blocks of noise that part two islands of text
 MAIN_PART = 0.4  # of the expected words: an element that holds so much is no box beside the text
@@ -110,7 +113,7 @@ class _Sums:
 
     def between(self, low: Integers, high: Integers) -> tuple[Floats, Floats]:
         """Mean belief per word, and share of all expected words, of blocks from `low` to `high`."""
-        words, expected = self.before[:, high] - self.before[:, low]
+        words, expected = between(self.before, low, high)
         return expected / np.maximum(words, 1e-6), expected / self.total
 
 
@@ -119,11 +122,9 @@ def _near(page: _Sums) -> list[Floats]:
     padded = np.full(n + 4, -BOUND)
     padded[2:-2] = page.scores
     rows = [page.scores, padded[1:-3], padded[:-4], padded[3:-1], padded[4:]]
-    for reach in WINDOWS:
-        low, high = np.maximum(index - reach, 0), np.minimum(index + reach + 1, n)
-        words, expected = page.before[:, high] - page.before[:, low]
-        others = np.maximum(words - page.words, 1e-6)
-        rows.append((expected - page.expected) / others)
+    low, high = np.maximum(index - _REACH, 0), np.minimum(index + _REACH + 1, n)
+    words, expected = between(page.before, low, high)
+    rows.extend((expected - page.expected) / np.maximum(words - page.words, 1e-6))
     last = np.maximum.accumulate(np.where(page.sure, index, -FAR * 2))
     following = np.minimum.accumulate(np.where(page.sure, index, n + FAR * 2)[::-1])[::-1]
     rows.append(np.minimum(index - last, FAR))
@@ -136,18 +137,15 @@ def _region(page: _Sums) -> list[Any]:
     parents, first, last = ground.parents, ground.first, ground.last
     up1 = parents[ground.at]
     up2 = parents[up1]
-    rows: list[Any] = []
-    for area in (up1, up2, parents[up2]):
-        rows.extend(page.between(first[area], last[area]))
-    styles, prime = ground.styles, 1_000_003
-    places = (styles[ground.at] * prime + styles[up1]) * prime + styles[up2]
-    _, group = np.unique(places, return_inverse=True)
-    words = np.bincount(group, weights=page.words)
-    expected = np.bincount(group, weights=page.expected)
-    rows += [(expected / words)[group], (expected / page.total)[group]]
     count, rank = _alike(ground)
     most = least_ancestor(-count, parents)[ground.at]
-    rows.extend(page.between(first[most], last[most]))
+    areas = np.array([up1, up2, parents[up2], most])
+    *near, repeated = zip(*page.between(first[areas], last[areas]), strict=True)
+    rows: list[Any] = [row for area in near for row in area]
+    group = style_groups(ground, up1, up2)
+    words = np.bincount(group, weights=page.words)
+    expected = np.bincount(group, weights=page.expected)
+    rows += [(expected / words)[group], (expected / page.total)[group], *repeated]
     rows.append((expected / expected.max())[group])
     main = main_container(page.before[1], first, last)
     inside = (ground.at >= main) & (ground.at < ground.ends[main])
@@ -161,13 +159,14 @@ def _alike(ground: Plan) -> tuple[Floats, Integers]:
     """For each element of several blocks how many such siblings of its style there are, and which it is."""
     several = ground.last - ground.first >= 2
     keys = np.where(several, ground.parents * 1_000_003 + ground.styles, -1 - np.arange(len(several)))
-    order = np.argsort(keys, kind="stable")
+    order = keys.argsort(kind="stable")
     ordered = keys[order]
-    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
-    sizes = np.diff(np.concatenate((starts, [len(ordered)])))
+    is_first = np.ones(len(keys), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+    group = is_first.cumsum() - 1
     count, rank = np.empty(len(keys)), np.empty(len(keys), np.int64)
-    count[order] = np.repeat(sizes, sizes)
-    rank[order] = np.arange(len(keys)) - np.repeat(starts, sizes)
+    count[order] = np.bincount(group)[group]
+    rank[order] = np.arange(len(keys)) - is_first.nonzero()[0][group]
     return np.where(several, count, 0.0), rank
 
 
@@ -177,10 +176,10 @@ def _order(page: _Sums) -> list[Any]:
     share = page.before[1] / page.total
     rows: list[Any] = [share[:-1], 1 - share[1:]]
     # Islands: runs of kept blocks that no gap parts.
-    at = np.flatnonzero(kept)
+    at = kept.nonzero()[0]
     if len(at):
-        gaps = np.diff(at) > GAP
-        number = np.concatenate(([0], np.cumsum(gaps)))
+        gaps = at[1:] - at[:-1] > GAP
+        number = np.concatenate(([0], gaps.cumsum()))
         mass = np.bincount(number, weights=page.expected[at])
         greatest = int(mass.argmax())
         nearest = np.maximum(at.searchsorted(index, side="right") - 1, 0)
@@ -193,16 +192,15 @@ def _order(page: _Sums) -> list[Any]:
         rows += [np.minimum(before, FAR), np.minimum(after, FAR)]
     else:
         rows += [0.0] * 5
-    heads = np.concatenate(([0], np.flatnonzero(levels > 0)))
+    heads = np.concatenate(([0], (levels > 0).nonzero()[0]))
     section = heads.searchsorted(index, side="right") - 1
     ends = np.concatenate((heads[1:], [n]))
     low, high = np.minimum(heads[section] + 1, n), ends[section]
-    rows.extend(page.between(low, np.maximum(high, low)))
-    rows.append(page.scores[heads[section]])
-    rows.append(page.between(np.minimum(index + 1, n), np.minimum(index + 5, n))[0])
-    ones = np.cumsum(levels == 1)
-    rows.append(np.minimum(ones, 4))
-    rows.append(np.minimum(np.cumsum(kept) - kept, 20))
+    mean, share = page.between(
+        np.array([low, np.minimum(index + 1, n)]), np.array([np.maximum(high, low), np.minimum(index + 5, n)])
+    )
+    rows += [mean[0], share[0], page.scores[heads[section]], mean[1]]
+    rows += [np.minimum((levels == 1).cumsum(), 4), np.minimum(kept.cumsum() - kept, 20)]
     return rows
 
 
@@ -224,10 +222,10 @@ def _description(ground: Plan, page: _Sums, description: str | None) -> list[Any
         asked = ((page.words >= DESCRIBED_WORDS) & (page.scores > DESCRIBED_SCORE)).tolist()
         for index, text in enumerate(ground.texts):
             if asked[index] or text[:SAME_START].lower() == start:
-                own = frozenset(text[:LONGEST].lower().split())
+                own = {*text[:LONGEST].lower().split()}
                 common = len(wanted & own)
                 shared[index], said[index] = common / max(len(own), 1), common / len(wanted)
-    early = np.minimum(np.cumsum(page.sure) - page.sure, 10)
+    early = np.minimum(page.sure.cumsum() - page.sure, 10)
     return [shared, said, early]
 
 
@@ -236,7 +234,7 @@ def _named(page: _Sums, bits: Integers) -> list[Any]:
     ground = page.ground
     held = page.before[1, ground.last] - page.before[1, ground.first]
     bits = np.where(held > MAIN_PART * page.total, 0, bits)
-    comments = (bits & COMMENT > 0).astype(np.float64)
-    captions = bits & CAPTION > 0
+    comments, captions = bits & COMMENT > 0, bits & CAPTION > 0
+    around = ancestor_sums(comments, ground.ends, ground.at) if comments.any() else np.zeros(page.n)
     near = captions[ground.at] + 0.5 * captions[ground.parents[ground.at]]
-    return [np.minimum(ancestor_sums(comments, ground.ends, ground.at), 3), np.minimum(near, 1)]
+    return [np.minimum(around, 3), np.minimum(near, 1)]

@@ -612,6 +612,6 @@ cdef void* grown(void* array, size_t size) except NULL:
 
 
 def holds(bytes html not None, bytes wanted not None, Py_ssize_t end):
-    """Whether some bytes stand before an end: the twin of `bytes.find`, at a fifth of its time."""
+    """Whether some bytes stand before an end: the twin of `page.reader.holds`."""
     end = min(end, len(html))
     return end > 0 and find_bytes(<const char*> html, end, <const char*> wanted, len(wanted)) != NULL

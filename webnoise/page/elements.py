@@ -6,7 +6,6 @@ pickle, and to look at an element costs an index into a list instead of an objec
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -69,10 +68,10 @@ class Elements(Tree):
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:
         """The elements of each tag, in document order."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
+        found: dict[str, list[int]] = {tag: [] for tag in {*self.tags}}
         for element, tag in enumerate(self.tags):
             found[tag].append(element)
-        return dict(found)
+        return found
 
     def tagged(self, *tags: str) -> list[int]:
         """The elements with one of these tags, in document order."""
@@ -87,12 +86,22 @@ class Elements(Tree):
         """The elements with one of these words in the attribute of this name, in document order."""
         if packed := self._packed:
             return packed.valued(name, words)
-        values = [
-            (element, attributes[name])
-            for element, attributes in enumerate(self.attributes)
-            if name in attributes
-        ]
-        return sorted({element for word in words for element, value in values if word in value})
+        known = self._by_attribute
+        if name not in known:
+            return []
+        values = known[name]
+        if values is None:
+            values = known[name] = [
+                (element, attributes[name])
+                for element, attributes in enumerate(self.attributes)
+                if name in attributes
+            ]
+        return [element for element, value in values if any(word in value for word in words)]
+
+    @cached_property
+    def _by_attribute(self) -> dict[str, list[tuple[int, str]] | None]:
+        """By attribute the elements that have it, with its value; None for one that nobody asked for yet."""
+        return dict.fromkeys(set[str]().union(*self.attributes))
 
     def values(self, elements: Iterable[int], name: str) -> list[str | None]:
         """What some elements have in the attribute of this name; None where one has none."""
@@ -146,17 +155,19 @@ class Elements(Tree):
         if packed := self._packed:
             return packed.places(start, distance, farthest, textless)
         found: list[Place] = []
-        for element in range(start, len(self)):
+        tags, texts, tails = self.tags, self.texts, self.tails
+        for element in range(start, len(tags)):
             if distance > farthest:
                 break
-            found.append(self.place(element, distance, textless))
-            distance += self.tags[element] not in textless
+            text, tail = texts[element], tails[element]
+            has_text = tags[element] not in textless
+            own = None if not has_text or text is None or text.isspace() else text
+            found.append((element, distance, own, None if tail is None or tail.isspace() else tail))
+            distance += has_text
         return found
 
     def place(self, element: int, distance: int, textless: AbstractSet[str]) -> Place:
-        text = None if self.tags[element] in textless else self.texts[element]
-        tail = self.tails[element]
-        return element, distance, None if _is_blank(text) else text, None if _is_blank(tail) else tail
+        return self.places(element, distance, distance, textless)[0]
 
     def sifted(self, places: list[Place], sieve: object) -> list[Place]:
         """Those of some places with a text that a compiled `sieve` lets through: only the compiled twin asks
@@ -204,8 +215,12 @@ class Elements(Tree):
                 skipped_to = ends[inner]
             elif text := texts[inner]:
                 yield text
-            if inner != element:
+            if inner == element:
+                continue
+            if ends[inner] > inner + 1:
                 entered.append(inner)
+            elif tail := tails[inner]:
+                yield tail
         while entered:
             if tail := tails[entered.pop()]:
                 yield tail
@@ -232,7 +247,3 @@ class Elements(Tree):
         if packed := self._packed:
             return packed.lines(elements, limit, without)
         return [self.line(element, limit, without) for element in elements]
-
-
-def _is_blank(text: str | None) -> bool:
-    return text is None or text.isspace()

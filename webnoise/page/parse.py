@@ -16,13 +16,14 @@ from webnoise.native import compiled
 from webnoise.page.elements import Elements
 from webnoise.page.encoding import decode
 from webnoise.page.limits import Limits
-from webnoise.page.reader import encoded, flatten, read, without_controls
+from webnoise.page.reader import encoded, flatten, holds, read, without_controls
 from webnoise.page.scripts import decode_json
 
 _ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
 _END = b"</html"
 _LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
 _native, _reader, _tree, _utf8 = map(compiled, ("columns", "reader", "tree", "utf8"))
+_holds: Callable[[bytes, bytes, int], bool] = _native.holds if _native else holds
 _encoded: Callable[[str], bytes] = _utf8.encoded if _utf8 else encoded
 _read: Callable[[bytes, Limits, str, float], Elements | None] = _reader.read if _reader else read
 _flatten: Callable[[Any, Limits, str, float], Elements | None] = _tree.flatten if _tree else flatten
@@ -110,8 +111,7 @@ def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements 
 def _with_all_after_the_end(html: bytes) -> bytes:
     """Some templates close the page in its middle, and libxml2 drops what follows `</html>`."""
     end = max(0, len(html) - _LONG_AFTER_END)
-    in_the_middle = _native.holds(html, _END, end) if _native else html.find(_END, 0, end) >= 0
-    return _ENDS.sub(b"", html) if in_the_middle else html
+    return _ENDS.sub(b"", html) if _holds(html, _END, end) else html
 
 
 def _base_url(elements: Elements, url: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain, repeat
 from typing import Any, cast
 
 import numpy as np
@@ -18,8 +19,7 @@ DEEPEST_TREE = 2048
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _AT_ONCE = 1024  # elements between two looks at the limits
-_ROOM: tuple[None, ...] = (None,) * _AT_ONCE
-_UNKNOWN = (0,) * _AT_ONCE
+_Event = Mapping[str, str] | str | None
 _OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
 
 
@@ -40,6 +40,21 @@ def without_controls(html: bytes) -> bytes:
     return html.translate(None, _CONTROLS) if below_tab or shift_out_to_space else html
 
 
+def holds(html: bytes, wanted: bytes, end: int) -> bool:
+    """Whether some bytes, four at least, stand on a page before `end`.
+
+    Four are compared at once, from each of four starts on: a third of the cost of `find`, which has to look
+    only where they stand.
+    """
+    end = min(end, len(html))
+    first = int.from_bytes(wanted[:4], "little")
+    may = any(
+        (np.frombuffer(html, "<u4", (end - start) // 4, start) == first).any()
+        for start in range(min(4, max(end - 3, 0)))
+    )
+    return may and html.find(wanted, 0, end) >= 0
+
+
 def read(html: bytes, limits: Limits, url: str, deadline: float) -> Elements | None:
     """The elements of a page in UTF-8; None for one without elements and text.
 
@@ -55,76 +70,89 @@ def read(html: bytes, limits: Limits, url: str, deadline: float) -> Elements | N
 class Collector:
     """Makes columns of what a parser tells of a page, element by element: a target for lxml's parsers.
 
-    `start` and `end` are called for each of its elements. They are functions that share variables, which
-    cost less than an object's attributes.
+    `start`, `end` and `data` are called for each of its elements, and so do no more than write down what
+    came: attributes for a start, None for an end, a text as it is. `close` reads that in one loop.
     """
 
     start: Callable[[str, Mapping[str, str]], None]
     end: Callable[[str], None]
     data: Callable[[str], None]
-    close: Callable[[], Elements | None]
-    """The elements up to the end of the first root; None where there is none."""
 
     def __init__(self, limits: Limits, url: str, deadline: float) -> None:
         tags: list[str] = []
-        parents: list[int] = []
-        ends: list[int] = []
-        all_attributes: list[Mapping[str, str]] = []
-        texts: list[str | None] = []
-        tails: list[str | None] = []
-        around: list[int] = []  # the parents of the open elements
-        parent = 0
-        pieces: list[str] = []  # of the text that is being read, and where it belongs
-        column: list[str | None] = [None]  # what stands before the root belongs nowhere
-        row = 0
+        told: list[_Event] = []
+        self._tags, self._told = tags, told
+        add_tag, add = tags.append, told.append
+        enough = 0
 
         def start(tag: str, attributes: Mapping[str, str]) -> None:
-            nonlocal parent, column, row
-            element = len(tags)
-            if pieces:
-                column[row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
-                pieces.clear()
-            if not element % _AT_ONCE:
-                limits.check_nodes(element, url)
+            nonlocal enough
+            if len(tags) == enough:
+                limits.check_nodes(enough, url)
                 limits.check_time(deadline, url)
-                texts.extend(_ROOM)
-                tails.extend(_ROOM)
-                ends.extend(_UNKNOWN)
-            tags.append(tag)
-            parents.append(parent)
-            if attributes and not BOOLEAN.isdisjoint(attributes):
-                attributes = {
-                    name: "" if value == name and name in BOOLEAN else value
-                    for name, value in attributes.items()
-                }
-            all_attributes.append(attributes or _NO_ATTRIBUTES)
-            around.append(parent)
-            column, row, parent = texts, element, element
+                enough += _AT_ONCE
+            add_tag(tag)
+            add(attributes)
 
         def end(tag: str) -> None:  # noqa: ARG001  # a parser closes what it opened last
-            nonlocal parent, column, row
+            add(None)
+
+        self.start, self.end, self.data = start, end, add
+
+    def close(self) -> Elements | None:
+        """The elements up to the end of the first root; None where there is none."""
+        elements = _columns(self._tags, self._told) if self._tags else None
+        # lxml's parser and its target hold each other: nothing of the page may wait in such a cycle.
+        self._tags.clear()
+        self._told.clear()
+        return elements
+
+
+def _columns(tags: list[str], told: list[_Event]) -> Elements:
+    parents: list[int] = []
+    ends = [0] * len(tags)
+    all_attributes: list[Mapping[str, str]] = []
+    texts: list[str | None] = [None] * len(tags)
+    tails: list[str | None] = [None] * len(tags)
+    parent = 0  # the innermost open element
+    element = -1
+    text: str | None = None  # that is being read, its further pieces, and where it belongs
+    pieces: list[str] = []
+    column: list[str | None] = [None]  # what stands before the root belongs nowhere
+    row = 0
+    takes_values = BOOLEAN.isdisjoint
+    # Older versions of libxml2 end nothing where a page breaks off in a tag: what is open ends there.
+    for event in chain(told, repeat(None)):
+        if isinstance(event, str):
+            if text is None:
+                text = event
+            else:
+                pieces.append(event)
+            continue
+        if text is not None:
             if pieces:
-                column[row] = pieces[0] if len(pieces) == 1 else "".join(pieces)
+                text += "".join(pieces)
                 pieces.clear()
-            ends[parent] = len(tags)
-            column, row, parent = tails, parent, around.pop()
+            column[row] = text
+            text = None
+        if event is None:
+            ends[parent] = element + 1
+            if not parent:
+                break
+            column, row, parent = tails, parent, parents[parent]
+        else:
+            element += 1
+            parents.append(parent)
+            column, row, parent = texts, element, element
+            attributes = event or _NO_ATTRIBUTES
+            all_attributes.append(attributes if takes_values(attributes) else _without_values(attributes))
+    count = ends[0]
+    return Elements(tags[:count], parents, ends[:count], all_attributes, texts[:count], tails[:count])
 
-        def close() -> Elements | None:
-            nonlocal tags, parents, ends, all_attributes, texts, tails, column
-            if not tags:
-                return None
-            while around:  # older versions of libxml2 end nothing where a page breaks off in a tag
-                end("")
-            tails[0] = None
-            columns = (tags, parents, ends, all_attributes, texts, tails)
-            last = ends[0]
-            for each in columns:
-                del each[last:]
-            # lxml's parser and its target hold each other: nothing of the page may wait in such a cycle.
-            tags, parents, ends, all_attributes, texts, tails, column = [], [], [], [], [], [], []
-            return Elements(*columns)
 
-        self.start, self.end, self.close, self.data = start, end, close, pieces.append
+def _without_values(attributes: Mapping[str, str]) -> Mapping[str, str]:
+    """The attributes as a parser tells them, also where a page writes `checked="checked"`."""
+    return {name: "" if value == name and name in BOOLEAN else value for name, value in attributes.items()}
 
 
 def flatten(root: Any, limits: Limits, url: str, deadline: float) -> Elements | None:

@@ -55,6 +55,7 @@ _SOUGHT_UNSEEN = frozenset(["script", "b", "unheard-of"])
 _DIGIT = re.compile(r"\d")
 _SOUGHT_TEXTS = ("by", "word ", "©", "漢字", "\u00a0", "unheard-of")
 _TWINS: dict[str, Callable[..., Any]] = {
+    "webnoise.native.columns.holds": reader.holds,
     "webnoise.native.utf8.encoded": reader.encoded,
     "webnoise.native.reader.read": reader.read,
     "webnoise.native.tree.flatten": reader.flatten,

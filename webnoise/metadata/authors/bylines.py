@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
+from functools import lru_cache
 from operator import attrgetter
 
 from webnoise.metadata.authors.names import (
@@ -140,11 +141,17 @@ def _mark(elements: Elements, element: int, path: str) -> Mark | None:
         return None
     if "author" in attributes.get("itemprop", "") or "author" in attributes.get("rel", ""):
         return Mark.OWN
-    address = attributes.get("href", "").lower() if tag == "a" else ""
-    found = _AUTHOR_PAGE.search(address)
-    if found and not path.lower().startswith(address[found.start() :].rstrip("/") + "/"):
-        return Mark.LINK
-    words = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()
+    if tag == "a":
+        address = attributes.get("href", "").lower()
+        found = _AUTHOR_PAGE.search(address)
+        if found and not path.lower().startswith(address[found.start() :].rstrip("/") + "/"):
+            return Mark.LINK
+    return _mark_of_names(attributes.get("class", ""), attributes.get("id", ""))
+
+
+@lru_cache(maxsize=4_096)  # names come back within a page and from page to page
+def _mark_of_names(classes: str, identifier: str) -> Mark | None:
+    words = f"{classes} {identifier}".lower()
     if _MARKS.search(words):
         return Mark.WEAK if _NOT_A_NAME.search(words) else Mark.NAMED
     return None

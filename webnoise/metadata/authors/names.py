@@ -66,6 +66,7 @@ _AROUND_SIGN = re.compile(r"[(\[<:.@©*“”\"【】]")  # what all of these ha
 _LONGEST_BYLINE = 1000  # characters; what is longer is an article
 _LONGEST, _MOST_WORDS = 60, 7
 _LEAD_SIGNS = ":/|："
+_LEAD_SIGN = re.compile(f"[{_LEAD_SIGNS}]")
 _native = compiled("words")
 LEAD_SIEVE: Any = _native.Leads(_LEADS, _LEAD_SIGNS, _LONGEST) if _native else None
 """Lets the texts through that may lead: for searches, which compiled ask it before they make a text."""
@@ -138,7 +139,7 @@ def may_lead(text: str) -> bool:
     if _native:
         return bool(LEAD_SIEVE.stand_in(text))
     start = text[:_LONGEST].lower()
-    return any(sign in start for sign in _LEAD_SIGNS) or not _LEADS.isdisjoint(start.split())
+    return not (_LEADS.isdisjoint(start.split()) and _LEAD_SIGN.search(start) is None)
 
 
 def _is_list(text: str) -> bool:
