@@ -30,6 +30,7 @@ PASSES = (
     "signatures",
     "regions",
     "article",
+    "links",
 )
 
 
