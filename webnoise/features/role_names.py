@@ -15,7 +15,7 @@ from webnoise.features.ground import Integers, Plan
 from webnoise.features.lexicon import ElementRows, Key
 from webnoise.model import Block
 from webnoise.native import compiled
-from webnoise.text.lists import read_groups
+from webnoise.text.lists import read_groups, read_list
 from webnoise.text.words import name_parts, words
 
 Rows = NDArray[np.float32]
@@ -27,7 +27,10 @@ _URL_PARTS = re.compile(r"[/?&#=.]+")
 _LONG_WORD, _BESIDE = 6, 4
 _UP = 4  # elements around a block whose names are heard: the farther, the less
 _NEARNESS = (1 / np.arange(1, _UP + 1, dtype=np.float32))[:, np.newaxis, np.newaxis]
-_listed = read_groups("webnoise.features", "lists/role_words.txt")
+_listed = {
+    **read_groups("webnoise.features", "lists/role_words.txt"),
+    "text_given": read_list("webnoise.metadata", "lists/given_names.txt"),
+}
 NAME_GROUPS = tuple(group for group in _listed if not group.startswith(_TEXT))
 TEXT_GROUPS = tuple(group for group in _listed if group.startswith(_TEXT))
 

@@ -33,6 +33,7 @@ PASSES = (
     "article",
     "traces",
     "site_index",
+    "links",
 )
 
 

@@ -2,7 +2,8 @@
 
 Words that give a role away stand in a list: in the names of the elements around a block, in the addresses
 that it links to, in its own text if that is short, and in the heading above it. Where a block stands
-relative to the kept text and what the metadata say of title, authors and dates is the rest.
+relative to the kept text and to pictures, where its link leads, what the metadata say of title, authors and
+dates, and some of this of the blocks before and behind it is the rest.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from webnoise.article.roles.links import NAMES as LINK_NAMES
+from webnoise.article.roles.links import link_shapes
 from webnoise.features.ground import Plan, prefix_sums
 from webnoise.features.role_names import (
     NAME_GROUPS,
@@ -40,6 +43,8 @@ _FEW_BLOCKS = 2  # with one kept block among them: an element may be named for t
 _MOST_LINKS = 8  # of a block that are looked at
 _DIGIT = re.compile(r"\d")
 _NO_DATE = 20  # words; what stands for the rest of a line without a date
+_MOST_PICTURES = 3
+_NO_BLOCK = -1.0  # what is told of a block beyond the page's ends
 
 _FROM_HEADLINE = CONTENT_NAMES.index("from_headline")
 
@@ -51,6 +56,8 @@ _TEXT_NAMES = (
     "day day_rest clock_rest author_share opens_author description_words description_said marks_at "
     "copyright colon lower_start capitals links"
 ).split()
+_PICTURE_NAMES = ["pictures_before", "pictures_behind"]
+_BESIDE = "words kind day author_share slug_words own_text_given pictures_before".split()
 OWN_NAMES = (
     *(f"name_{group}" for group in NAME_GROUPS),
     *(f"link_{group}" for group in NAME_GROUPS),
@@ -58,8 +65,12 @@ OWN_NAMES = (
     *(f"heading_{group}" for group in TEXT_GROUPS),
     *_POSITION_NAMES,
     *_TEXT_NAMES,
+    *LINK_NAMES,
+    *_PICTURE_NAMES,
+    *(f"{side}_{name}" for side in ("prev", "next") for name in _BESIDE),
 )
 NAMES = (*CONTENT_NAMES, *OWN_NAMES)
+_BESIDE_ROWS = [NAMES.index(name) for name in _BESIDE]
 
 
 def role_measures(
@@ -83,11 +94,17 @@ def role_measures(
         _placed(ground, scores, kept, content),
         _dated(page, metadata.language, ground),
         _written(page, metadata),
+        link_shapes(page.blocks, page.url),
+        _pictures(page),
     )
     first = 0
     for part in parts:
         rows[first : first + len(part)] = part
         first += len(part)
+    many = len(_BESIDE)
+    before, behind = rows[first : first + many], rows[first + many :]
+    before[:, 0] = behind[:, -1] = _NO_BLOCK
+    before[:, 1:], behind[:, :-1] = rows[_BESIDE_ROWS, :-1], rows[_BESIDE_ROWS, 1:]
     return rows
 
 
@@ -154,6 +171,15 @@ def _written(page: PageBlocks, metadata: Metadata) -> Rows:
         told: Rows = native.wordings(page.blocks, names, firsts, described, _START, _wording)
         return told
     return wordings(page.blocks, names, firsts, described)
+
+
+def _pictures(page: PageBlocks) -> NDArray[np.int64]:
+    """How many pictures stand between a block and the one before it, and the one behind it."""
+    n = len(page.blocks)
+    firsts = page.outline.first_block
+    at = [firsts[picture] for picture in page.outline.tagged("img")]
+    many = np.minimum(np.bincount(np.array(at, np.int64), minlength=n + 1), _MOST_PICTURES)
+    return np.array([many[:n], many[1 : n + 1]])
 
 
 def _dated(page: PageBlocks, language: str | None, ground: Plan) -> Rows:

@@ -17,6 +17,7 @@ from webnoise import flow, native
 from webnoise.article.captions import caption_frame
 from webnoise.article.kind.blocks import count_blocks, tag_counts
 from webnoise.article.region import ArticleRegion
+from webnoise.article.roles.assign import measures_of
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.dedup.signature import signature
@@ -153,6 +154,8 @@ def _gather(found: Results, page: Page, root: Any) -> None:
         found["recall"] = _recalled(trace)
     settled = flow.settle(read, CONFIG)
     found |= _parts(read.cut, list(compress(read.cut.blocks, settled.verdicts.kept)))
+    if read.cut.blocks:
+        found["measures of roles"] = measures_of(read.prepared, settled.metadata, settled.verdicts).tobytes()
     found["codes"] = list(settled.verdicts.codes)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
     words = [word for word in normal_words(article["text"]) if len(word) <= LONGEST_STEMMED]
