@@ -25,8 +25,8 @@ _URL_PARTS = re.compile(r"[/?&#=.]+")
 # Names write words together, `commentbody`, `imagecaption`: a word of so many letters counts at the start or
 # end of a piece that has so many beside it. With fewer, `commentary` and `research` would count too.
 _LONG_WORD, _BESIDE = 6, 4
-_UP = 4  # elements around a block whose names are heard: the farther, the less
-_NEARNESS = (1 / np.arange(1, _UP + 1, dtype=np.float32))[:, np.newaxis, np.newaxis]
+UP = 4  # elements around a block whose names are heard: the farther, the less
+_NEARNESS = (1 / np.arange(1, UP + 1, dtype=np.float32))[:, np.newaxis, np.newaxis]
 _listed = {
     **read_groups("webnoise.features", "lists/role_words.txt"),
     "text_given": read_list("webnoise.metadata", "lists/given_names.txt"),
@@ -161,7 +161,7 @@ def element_bits(ground: Plan) -> Bits:
 def nearness(ground: Plan, bits: Bits) -> Rows:
     """For each group how near an element around the block bears its name: 1 for the block's own, then 1/2."""
     at: list[Integers] = [ground.at]
-    for _ in range(1, _UP):
+    for _ in range(1, UP):
         at.append(ground.parents[at[-1]])
     near: Rows = np.maximum.reduce(flags(bits[np.array(at)], NAME_GROUPS) * _NEARNESS)
     return near

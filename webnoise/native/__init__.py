@@ -34,6 +34,7 @@ PASSES = (
     "traces",
     "site_index",
     "links",
+    "role_frame",
 )
 
 

@@ -11,7 +11,8 @@ from typing import get_args
 
 import numpy as np
 
-from webnoise.article.roles.measures import Rows, role_measures
+from webnoise.article.roles.frame import Rows
+from webnoise.article.roles.measures import role_measures
 from webnoise.article.roles.model import shipped_roles
 from webnoise.article.roles.words import told_by_role
 from webnoise.features.ground import Plan

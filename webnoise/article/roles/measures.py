@@ -1,9 +1,7 @@
 """The numbers by which roles are told apart, beside those of both looks by which content is.
 
-Words that give a role away stand in a list: in the names of the elements around a block, in the addresses
-that it links to, in its own text if that is short, and in the heading above it. Where a block stands
-relative to the kept text and to pictures, where its link leads, what the metadata say of title, authors and
-dates, and some of this of the blocks before and behind it is the rest.
+What stands around a block (`frame`), where its link leads (`links`), pictures beside it, what the metadata
+say of title, authors and dates, and some of this of the blocks before and behind it.
 """
 
 from __future__ import annotations
@@ -14,18 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from webnoise.article.roles.frame import NAMES as FRAME_NAMES
+from webnoise.article.roles.frame import GroupBits, Rows, frame_rows
 from webnoise.article.roles.links import NAMES as LINK_NAMES
 from webnoise.article.roles.links import link_shapes
-from webnoise.features.ground import Plan, prefix_sums
-from webnoise.features.role_names import (
-    NAME_GROUPS,
-    TEXT_GROUPS,
-    element_bits,
-    flags,
-    nearness,
-    texts_bits,
-    url_bits,
-)
+from webnoise.features.columns import KIND_CODES
+from webnoise.features.ground import Plan
+from webnoise.features.role_names import element_bits, texts_bits, url_bits
 from webnoise.metadata import Metadata
 from webnoise.metadata.dates.read import blank_times, cut_date
 from webnoise.methods.core.second_look import NAMES as CONTENT_NAMES
@@ -33,25 +26,17 @@ from webnoise.model import Block, PageBlocks
 from webnoise.native import compiled
 from webnoise.text.words import words
 
-Rows = NDArray[np.float32]
-
 _SHORT = 120  # characters: in longer texts a word gives nothing away
 _START = 400  # characters of a text whose words are compared
-_HEADING_REACH = 40  # blocks behind a heading that stand under it
-_FAR = 30  # blocks; farther is far
-_FEW_BLOCKS = 2  # with one kept block among them: an element may be named for that
 _MOST_LINKS = 8  # of a block that are looked at
 _DIGIT = re.compile(r"\d")
 _NO_DATE = 20  # words; what stands for the rest of a line without a date
 _MOST_PICTURES = 3
 _NO_BLOCK = -1.0  # what is told of a block beyond the page's ends
 
-_FROM_HEADLINE = CONTENT_NAMES.index("from_headline")
+_FROM_HEADLINE, _KIND = CONTENT_NAMES.index("from_headline"), CONTENT_NAMES.index("kind")
+_HEADING = KIND_CODES["heading"]
 
-_POSITION_NAMES = (
-    "kept belief prev_belief next_belief from_first_kept to_last_kept kept_around kept_wider prev_kept "
-    "next_kept before_headline digits"
-).split()
 _TEXT_NAMES = (
     "day day_rest clock_rest author_share opens_author description_words description_said marks_at "
     "copyright colon lower_start capitals links"
@@ -59,11 +44,7 @@ _TEXT_NAMES = (
 _PICTURE_NAMES = ["pictures_before", "pictures_behind"]
 _BESIDE = "words kind day author_share slug_words own_text_given pictures_before".split()
 OWN_NAMES = (
-    *(f"name_{group}" for group in NAME_GROUPS),
-    *(f"link_{group}" for group in NAME_GROUPS),
-    *(f"own_{group}" for group in TEXT_GROUPS),
-    *(f"heading_{group}" for group in TEXT_GROUPS),
-    *_POSITION_NAMES,
+    *FRAME_NAMES,
     *_TEXT_NAMES,
     *LINK_NAMES,
     *_PICTURE_NAMES,
@@ -86,12 +67,10 @@ def role_measures(
     """
     kept, scores = np.asarray(verdicts[0], np.bool_), np.asarray(verdicts[1], np.float32)
     rows = np.empty((len(NAMES), len(page.blocks)), np.float32)
+    bits = GroupBits(element_bits(ground), _link_bits(page), texts_bits(page.blocks, _SHORT))
     parts = (
         content,
-        _named(ground, kept),
-        flags(_link_bits(page), NAME_GROUPS),
-        _worded(page),
-        _placed(ground, scores, kept, content),
+        frame_rows(ground, kept, scores, content[_FROM_HEADLINE], bits, content[_KIND] == _HEADING),
         _dated(page, metadata.language, ground),
         _written(page, metadata),
         link_shapes(page.blocks, page.url),
@@ -108,18 +87,6 @@ def role_measures(
     return rows
 
 
-def _named(ground: Plan, kept: NDArray[np.bool_]) -> Rows:
-    """How near an element is that is named by each group.
-
-    Elements that hold the text are not asked: articles bear the names of their tags and sections.
-    """
-    before = prefix_sums(kept)
-    text = before[ground.last] - before[ground.first]
-    few = ground.last - ground.first <= _FEW_BLOCKS
-    asked = (text == 0) | ((text == 1) & few)
-    return nearness(ground, np.where(asked, element_bits(ground), 0))
-
-
 def _link_bits(page: PageBlocks) -> NDArray[np.int64]:
     found = np.zeros(len(page.blocks), np.int64)
     for index, _, _, _, _, links, _ in page.blocks:
@@ -129,37 +96,6 @@ def _link_bits(page: PageBlocks) -> NDArray[np.int64]:
                 bits |= url_bits(url[:200])
             found[index] = bits
     return found
-
-
-def _worded(page: PageBlocks) -> NDArray[np.uint8]:
-    """The groups of words in the block itself, then in the heading that it stands under."""
-    own = texts_bits(page.blocks, _SHORT)
-    index = np.arange(len(own))
-    is_heading = np.array([block.kind == "heading" for block in page.blocks])
-    last = np.maximum.accumulate(np.where(is_heading, index, -_HEADING_REACH))
-    above = np.where(index - last < _HEADING_REACH, own[np.maximum(last, 0)], 0)
-    return np.concatenate([flags(own, TEXT_GROUPS), flags(above, TEXT_GROUPS)])
-
-
-def _placed(ground: Plan, scores: Rows, kept: NDArray[np.bool_], content: Rows) -> Rows:
-    n = len(ground)
-    rows = np.zeros((len(_POSITION_NAMES), n), np.float32)
-    index = np.arange(n)
-    chosen = np.flatnonzero(kept)
-    first, last = (int(chosen[0]), int(chosen[-1])) if len(chosen) else (0, 0)
-    before = prefix_sums(kept)
-    rows[0], rows[1] = kept, scores
-    rows[2, 1:], rows[3, :-1] = scores[:-1], scores[1:]
-    rows[4] = np.minimum(np.maximum(index - first, -_FAR), _FAR)
-    rows[5] = np.minimum(np.maximum(last - index, -_FAR), _FAR)
-    up1 = ground.parents[ground.at]
-    areas = np.array([up1, ground.parents[up1]])
-    low, high = ground.first[areas], ground.last[areas]
-    rows[6:8] = (before[high] - before[low]) / np.maximum(high - low, 1)
-    rows[8, 1:], rows[9, :-1] = kept[:-1], kept[1:]
-    rows[10] = content[_FROM_HEADLINE] < 0
-    rows[11] = ground.digit_share
-    return rows
 
 
 def _written(page: PageBlocks, metadata: Metadata) -> Rows:

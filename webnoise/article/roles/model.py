@@ -11,7 +11,8 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.article.roles.measures import NAMES, Rows
+from webnoise.article.roles.frame import Rows
+from webnoise.article.roles.measures import NAMES
 from webnoise.errors import ConfigError
 from webnoise.features.columns import KIND_CODES
 from webnoise.features.forest import Forest
