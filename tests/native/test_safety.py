@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from webnoise import native
+from webnoise.article.roles.frame import GroupBits, frame_rows
 from webnoise.blocks.segment import segment
 from webnoise.errors import LimitExceeded
 from webnoise.features.columns import measure, measure_with_plan
@@ -250,3 +251,34 @@ def test_searches_among_elements_that_are_not_there_are_refused_or_empty():
     assert elements.places(-5, 1, 1, frozenset()) == [(0, 1, None, None)]
     with pytest.raises(ValueError, match="too many to look for"):
         elements.having([0], map(str, range(100)), ["class"])
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "why"),
+    [
+        ("at", 10**6, "block 0 lies in element"),
+        ("parents", -1, "element 0 lies in no page"),
+        ("first", -1, "element 0 lies in no page"),
+        ("last", 10**6, "element 0 lies in no page"),
+    ],
+)
+def test_frame_of_blocks_refuses_elements_that_no_page_has(column, value, why):
+    page = cut(STORY)
+    ground, _ = measure_with_plan(page, Lexicon())
+    wrong = getattr(ground, column).copy()
+    wrong[0] = value
+    with pytest.raises(ValueError, match=why):
+        framed(replace(ground, **{column: wrong}), len(page.blocks))
+
+
+def test_frame_of_blocks_refuses_columns_of_another_page():
+    ground, _ = measure_with_plan(cut(STORY), Lexicon())
+    with pytest.raises(ValueError, match="are told of"):
+        framed(ground, len(ground) + 1)
+
+
+def framed(ground, blocks):
+    nothing = np.zeros(blocks, np.int64)
+    bits = GroupBits(np.zeros(len(ground.parents), np.int64), nothing, nothing)
+    columns = np.zeros(blocks, np.bool_), np.zeros(blocks, np.float32), np.zeros(blocks, np.float32)
+    return frame_rows(ground, *columns, bits, np.zeros(blocks, np.bool_))
