@@ -13,7 +13,7 @@ _SEPARATOR = re.compile(
     r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|(?<!\s)\s++[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
 )
 # What every separator has one of: cheap to look for first.
-_SIGN = re.compile(r"[-–—|:·•»«/~›>｜¦_]")
+_SIGN = re.compile(r"[|｜¦_]|\s[-–—:·•»«/~›>]|--")
 _INVISIBLE = re.compile("[\u200b\u00ad\ufeff\u2060\u202a-\u202e]")
 
 

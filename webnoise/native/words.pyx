@@ -204,14 +204,29 @@ cdef class Leads(Sieve):
 
 @cython.final
 cdef class Digits(Sieve):
-    """Lets texts through that may hold a digit."""
+    """Lets texts through that may hold a date: a year, or a digit before a sign that parts numbers."""
 
     cdef bint lets_through(self, const char* text) noexcept nogil:
+        cdef const char* behind
         while text[0]:
-            if <uint8_t> text[0] >= 0x80 or c"0" <= text[0] <= c"9":
+            if <uint8_t> text[0] >= 0x80:
                 return True
+            if is_digit(text[0]):
+                if (
+                    ((text[0] == c"1" and text[1] == c"9") or (text[0] == c"2" and text[1] in (c"0", c"5")))
+                    and is_digit(text[2])
+                    and is_digit(text[3])
+                ):
+                    return True
+                behind = text + 2 if 0 < text[1] <= 32 else text + 1
+                if behind[0] in (c"-", c".", c"/") or <uint8_t> behind[0] >= 0x80:
+                    return True
             text += 1
         return False
+
+
+cdef inline bint is_digit(char letter) noexcept nogil:
+    return c"0" <= letter <= c"9"
 
 
 ctypedef fused Unit:

@@ -122,13 +122,16 @@ def _without_date(text: str) -> str:
 def _without_lead(text: str) -> str:
     text = _without_date(" ".join(text.split()))
     for _ in range(3):
-        rest = _OCCUPATION.sub("", _LEAD.sub("", text, count=1)).strip()
-        if rest == text:
+        lead = _LEAD.match(text)
+        rest = text[lead.end() :] if lead else text
+        occupation = _OCCUPATION.match(rest)
+        if not lead and not occupation:
             break
-        text = rest
+        text = (rest[occupation.end() :] if occupation else rest).strip()
     return text
 
 
+@functools.lru_cache(maxsize=256)  # a line is asked for as a piece, at its place and in what wraps it
 def has_lead(text: str) -> bool:
     """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
     return may_lead(text) and _LEAD.match(_without_date(text)) is not None

@@ -13,11 +13,11 @@ from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
 from webnoise.native import compiled
 from webnoise.page.elements import Place
-from webnoise.text.lists import any_of, read_groups
+from webnoise.text.lists import AnyCase, any_of, read_groups
 
 _CUES = read_groups("webnoise.metadata", "lists/date_cues.txt")
 _CHANGE, _PUBLICATION, _FIRST = (
-    re.compile(rf"\b{any_of(_CUES[name])}\b", re.IGNORECASE) for name in ("change", "publication", "first")
+    AnyCase(rf"\b{any_of(_CUES[name])}\b") for name in ("change", "publication", "first")
 )
 # The first letters of cues, alone and behind a sign: cheap to look for before the cues are.
 _STEMS = {
@@ -50,20 +50,19 @@ class ShownDate(NamedTuple):
     labelled: bool = False
 
 
-def _read(line: Line, calendar: Calendar) -> ShownDate:
-    """The dates of publication and of change in a line that may label either."""
-    text = line.text
+def _read(text: str, calendar: Calendar) -> tuple[str | None, str | None, bool]:
+    """The dates of publication and of change in a line that may label either; whether it does the first."""
     has_cue = not text.isascii() or not _STEMS.isdisjoint([word[:4] for word in text.lower().split()])
     change = _CHANGE.search(text) if has_cue else None
     publication = _PUBLICATION.search(text) if has_cue else None
     modified = calendar.read(text[change.end() :]) or calendar.read(text) if change else None
     if publication:
-        return ShownDate(line, calendar.read(text[publication.end() :]), modified, labelled=True)
+        return calendar.read(text[publication.end() :]), modified, True
     if change:
         published = calendar.read(text[: change.start()])
-        return ShownDate(line, published, modified, labelled=published is not None)
+        return published, modified, published is not None
     # Longer lines without a label are sentences that speak of a date.
-    return ShownDate(line, calendar.read(text) if len(text) <= LONGEST_DATE_LINE else None, None)
+    return calendar.read(text) if len(text) <= LONGEST_DATE_LINE else None, None, False
 
 
 class ShownDates:
@@ -71,6 +70,7 @@ class ShownDates:
 
     def __init__(self, around: Surroundings, calendar: Calendar) -> None:
         self.around, self.elements, self.calendar = around, around.elements, calendar
+        self._told: dict[str, tuple[str | None, str | None, bool]] = {}  # wrappers say what they wrap
 
     @cached_property
     def beside(self) -> list[ShownDate]:
@@ -84,7 +84,11 @@ class ShownDates:
 
     def _in(self, places: list[Place]) -> list[ShownDate]:
         lines = lines_with(self.elements, places, _DATE_LIKE.search, DATE_SIEVE)
-        dates = [_read(line, self.calendar) for line in lines]
+        told = self._told
+        for line in lines:
+            if line.text not in told:
+                told[line.text] = _read(line.text, self.calendar)
+        dates = [ShownDate(line, *told[line.text]) for line in lines]
         changed = {each.modified[:10] for each in dates if each.modified}
         # A wrapper calls a day that of a change, and what it wraps says the day alone.
         return [
@@ -133,7 +137,7 @@ class ShownDates:
         for element in self.elements.tagged("time")[:_MOST_TIMES]:
             line = visible_text(self.elements, self.elements.parents[element], LONGEST_DATE_LINE)
             # Some pages set the dates of their articles into a sidebar.
-            name = "labelled" if _PUBLICATION.match(line) else ""
+            name = "labelled" if _PUBLICATION.pattern.match(line) else ""
             is_own = name or not within(self.elements, element, "teaser", self.around.frame)
             if is_own and (value := element_date(self.elements, element, self.calendar)):
                 source = Source("time", name, as_change=not name and _CHANGE.search(line) is not None)

@@ -47,6 +47,11 @@ class Sources:
     article: Node
     page: Node
 
+    @functools.cached_property
+    def dated_metas(self) -> list[str]:
+        """The names of meta elements that may be made up for a date: none of those does without these words."""
+        return [name for name in self.metas if "date" in name or "time" in name or "last" in name]
+
     def meta(self, *names: str) -> str | None:
         """The first value of the first of these names that the page gives."""
         metas = self.metas
@@ -83,12 +88,11 @@ def collect(document: Document) -> Sources:
 
 def _metas(elements: Elements) -> dict[str, list[str]]:
     metas: dict[str, list[str]] = {}
-    for element in elements.tagged("meta"):
-        attributes = elements.attributes[element]
-        if content := attributes.get("content"):
-            name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop")
-            if name and (content := content.strip()):
-                metas.setdefault(name.strip().lower(), []).append(content)
+    declaring = elements.tagged("meta")
+    columns = [elements.values(declaring, name) for name in ("content", "property", "name", "itemprop")]
+    for content, own, general, item in zip(*columns, strict=True):
+        if content and (name := own or general or item) and (content := content.strip()):
+            metas.setdefault(name.strip().lower(), []).append(content)
     return metas
 
 
@@ -228,6 +232,8 @@ def _address(node: Node) -> str | None:
 
 def text_of(value: Any) -> str | None:
     """A value's text: itself, its first item's, or its name."""
+    if value is None:
+        return None
     if isinstance(value, list):
         value = next((item for item in value if item), None)
     if isinstance(value, dict):
