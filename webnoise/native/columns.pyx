@@ -5,6 +5,7 @@ All is copied, so that no column depends on what it was read from, and strings a
 """
 
 cimport cython
+from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.unicode cimport PyUnicode_AsUTF8, PyUnicode_DATA
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, realloc
@@ -56,6 +57,7 @@ cdef dict NO_ATTRIBUTES = {}
 cdef enum:
     CHECKED_EVERY = 1024
     MOST_WORDS = 64
+    MOST_SETS = 16
     TOLD_BY = 3  # letters
 
 
@@ -324,13 +326,23 @@ cdef class Attributes(Column):
         return found
 
     cdef bytearray chosen(self, names, bint* some):
-        """By the number of a name, whether it is one of these."""
-        cdef bytearray wanted = bytearray(len(self.packed.names) + 1)
+        """By the number of a name, whether it is one of these; the same sets are asked for again and again."""
+        cdef bytearray wanted
         cdef int32_t number
+        if type(names) is frozenset:
+            if self.chosen_sets is None:
+                self.chosen_sets = {}
+            known = self.chosen_sets.get(names)
+            if known is not None:
+                wanted, some[0] = known
+                return wanted
+        wanted = bytearray(len(self.packed.names) + 1)
         for name in names:
             number = self.packed.number(name)
             if number >= 0:
                 wanted[number] = some[0] = True
+        if type(names) is frozenset and len(self.chosen_sets) < MOST_SETS:
+            self.chosen_sets[names] = wanted, some[0]
         return wanted
 
     def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, bint tails, Sieve sieve=None, Py_ssize_t start=0):
@@ -389,7 +401,9 @@ cdef class Attributes(Column):
         cdef Row* rows = self.packed.rows
         cdef Py_ssize_t inner, entered = element, length = 0, end
         cdef Bytes words = Bytes(NULL, 0, 0)
-        cdef unsigned char[::1] unseen = self.unseen_by(without)
+        cdef bint some = False
+        cdef bytearray chosen = self.chosen(without, &some)
+        cdef const char* unseen = PyByteArray_AS_STRING(chosen)
         if not 0 <= element < self.packed.count:
             raise IndexError(element)
         end = rows[element].end
@@ -417,13 +431,6 @@ cdef class Attributes(Column):
     def lines(self, elements, Py_ssize_t limit, frozenset without not None):
         """The lines of some elements: the twin of `Elements.lines`."""
         return [self.line(element, limit, without) for element in elements]
-
-    cdef bytearray unseen_by(self, frozenset tags):
-        """As `chosen`, for the same tags again and again."""
-        cdef bint some = False
-        if self.unseen_tags is not tags:
-            self.unseen_tags, self.unseen = tags, self.chosen(tags, &some)
-        return self.unseen
 
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1:
         """One more piece of text behind the words; whether these are more than `limit` characters now."""

@@ -143,6 +143,7 @@ cdef class Leads(Sieve):
     cdef Vocabulary words
     cdef uint32_t[LEADING_SIGNS] signs
     cdef Py_ssize_t longest
+    cdef uint64_t[256] sizes  # by the first byte of a word, how many bytes those that begin so have, as bits
 
     def __cinit__(self, words, str signs not None, Py_ssize_t longest):
         if not 0 <= longest < LONGEST_START:
@@ -152,6 +153,9 @@ cdef class Leads(Sieve):
         self.words, self.longest = Vocabulary(words), longest
         for place, sign in enumerate(signs):
             self.signs[<int> place] = ord(sign)
+        for word in words:
+            spelled = word.encode()
+            self.sizes[<uint8_t> (spelled[0] if spelled else 0)] |= <uint64_t> 1 << min(<int> len(spelled), 63)
 
     cdef inline bint is_sign(self, uint32_t code) noexcept nogil:
         cdef int place
@@ -194,7 +198,11 @@ cdef class Leads(Sieve):
                 word[size] = code + 0x20 if 0x41 <= code <= 0x5A else code
                 size += 1
                 continue
-            if size and self.words.holds(hash_of(<const char*> word, size, WORDS)):
+            if (
+                size
+                and self.sizes[word[0]] >> min(size, 63) & 1
+                and self.words.holds(hash_of(<const char*> word, size, WORDS))
+            ):
                 return True
             if not code:
                 break

@@ -54,8 +54,12 @@ class AnyCase:
         self._lower = re.compile(pattern)
 
     def search(self, text: str) -> re.Match[str] | None:
-        """The first place; what stands there is told in lower case."""
+        """The first place; what stands there may be told in lower case."""
         return self._lower.search(text.lower()) if text.isascii() else self.pattern.search(text)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """The same at the beginning."""
+        return self._lower.match(text.lower()) if text.isascii() else self.pattern.match(text)
 
     def stands_in(self, text: str) -> bool:
         return self.search(text) is not None

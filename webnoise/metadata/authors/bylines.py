@@ -168,8 +168,10 @@ def _lone(around: Surroundings) -> Iterator[Line]:
     """Agencies that are all of a text or open it; names that are all of one, by the headline or by a date."""
     elements, places = around.elements, around.near
     title = "" if around.headline is None else visible_text(elements, around.headline)
-    for index, (element, distance, *texts) in enumerate(places):
-        for text in filter(None, texts):
+    for index, (element, distance, own, tail) in enumerate(places):
+        for text in (own, tail):
+            if text is None:
+                continue
             agency = _agency_in(text)
             name = None if agency or distance not in _ALONE else _name_alone(text)
             if not agency and (not name or name in title or _is_in_sentence(elements, element)):

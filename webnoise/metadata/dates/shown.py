@@ -137,7 +137,7 @@ class ShownDates:
         for element in self.elements.tagged("time")[:_MOST_TIMES]:
             line = visible_text(self.elements, self.elements.parents[element], LONGEST_DATE_LINE)
             # Some pages set the dates of their articles into a sidebar.
-            name = "labelled" if _PUBLICATION.pattern.match(line) else ""
+            name = "labelled" if _PUBLICATION.match(line) else ""
             is_own = name or not within(self.elements, element, "teaser", self.around.frame)
             if is_own and (value := element_date(self.elements, element, self.calendar)):
                 source = Source("time", name, as_change=not name and _CHANGE.search(line) is not None)
