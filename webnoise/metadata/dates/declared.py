@@ -73,7 +73,7 @@ def _declared(wanted: _Declaration, sources: Sources, calendar: Calendar) -> Ite
         and (value := calendar.read(text))
     ):
         yield Candidate(Source("json-ld", wanted.of_film), value)
-    for name in sources.dated_metas:
+    for name in sources.dated:
         if (
             name not in wanted.metas
             and wanted.made_up.search(name)

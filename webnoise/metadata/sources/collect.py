@@ -32,6 +32,7 @@ _PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
 class Sources:
     """What one page says about itself; `metas` by lower-case name, in document order.
 
+    `dated` are the names of those that may be made up for a date: none such does without certain words.
     `nodes` are those of its JSON-LD, `article` the one of the article, `page` the one of the page around it;
     both are empty where there is none.
     """
@@ -41,16 +42,12 @@ class Sources:
     path: str
     elements: Elements
     metas: dict[str, list[str]]
+    dated: list[str]
     title: str | None
     canonical: str | None
     nodes: list[Node]
     article: Node
     page: Node
-
-    @functools.cached_property
-    def dated_metas(self) -> list[str]:
-        """The names of meta elements that may be made up for a date: none of those does without these words."""
-        return [name for name in self.metas if "date" in name or "time" in name or "last" in name]
 
     def meta(self, *names: str) -> str | None:
         """The first value of the first of these names that the page gives."""
@@ -78,6 +75,7 @@ def collect(document: Document) -> Sources:
         path=address.path,
         elements=elements,
         metas=metas,
+        dated=[name for name in metas if "date" in name or "time" in name or "last" in name],
         title=_title(elements),
         canonical=canonical,
         nodes=nodes,
@@ -127,7 +125,7 @@ def _title(elements: Elements) -> str | None:
 
 def _with_references(node: Node, nodes: list[Node]) -> Node:
     """The node with what it only names by `@id` filled in."""
-    keys = [key for key in _REFERRING if key in node and not isinstance(node[key], str)]
+    keys = [key for key in _REFERRING & node.keys() if not isinstance(node[key], str)]
     if not keys:
         return node
     by_id = {
