@@ -98,6 +98,7 @@ cdef class Attributes(Column):
 
     cdef bytearray chosen(self, names, bint* some)
     cpdef str line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without)
+    cdef str line_in(self, Bytes* words, Py_ssize_t element, Py_ssize_t limit, frozenset without)
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1
     cdef int tell(
         self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest, Sieve sieve

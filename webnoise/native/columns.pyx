@@ -398,39 +398,51 @@ cdef class Attributes(Column):
 
     cpdef str line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without):
         """The text of an element on one line: the twin of `Elements.line`."""
+        cdef Bytes words = Bytes(NULL, 0, 0)
+        try:
+            return self.line_in(&words, element, limit, without)
+        finally:
+            free(words.at)
+
+    cdef str line_in(self, Bytes* words, Py_ssize_t element, Py_ssize_t limit, frozenset without):
+        """The same, put together where others were before."""
         cdef Row* rows = self.packed.rows
         cdef Py_ssize_t inner, entered = element, length = 0, end
-        cdef Bytes words = Bytes(NULL, 0, 0)
         cdef bint some = False
         cdef bytearray chosen = self.chosen(without, &some)
         cdef const char* unseen = PyByteArray_AS_STRING(chosen)
         if not 0 <= element < self.packed.count:
             raise IndexError(element)
         end = rows[element].end
-        try:
-            inner = element
-            while True:
-                while entered != element and (inner == end or entered != rows[inner].parent):  # what ends before this
-                    if self.add_words(&words, rows[entered].tail, &length, limit):
-                        inner = end
-                        break
-                    entered = rows[entered].parent
-                if inner >= end:
+        words.size = 0
+        inner = element
+        while True:
+            while entered != element and (inner == end or entered != rows[inner].parent):  # what ends before this
+                if self.add_words(words, rows[entered].tail, &length, limit):
+                    inner = end
                     break
-                entered = inner
-                if unseen[rows[inner].tag]:
-                    inner = rows[inner].end
-                elif self.add_words(&words, rows[inner].text, &length, limit):
-                    break
-                else:
-                    inner += 1
-            return PyUnicode_DecodeUTF8(words.at, words.size, "replace") if words.size else ""
-        finally:
-            free(words.at)
+                entered = rows[entered].parent
+            if inner >= end:
+                break
+            entered = inner
+            if unseen[rows[inner].tag]:
+                inner = rows[inner].end
+            elif self.add_words(words, rows[inner].text, &length, limit):
+                break
+            else:
+                inner += 1
+        return PyUnicode_DecodeUTF8(words.at, words.size, "replace") if words.size else ""
 
     def lines(self, elements, Py_ssize_t limit, frozenset without not None):
         """The lines of some elements: the twin of `Elements.lines`."""
-        return [self.line(element, limit, without) for element in elements]
+        cdef Bytes words = Bytes(NULL, 0, 0)
+        cdef list found = []
+        try:
+            for element in elements:
+                found.append(self.line_in(&words, element, limit, without))
+            return found
+        finally:
+            free(words.at)
 
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1:
         """One more piece of text behind the words; whether these are more than `limit` characters now."""

@@ -143,6 +143,7 @@ cdef class Leads(Sieve):
     cdef Vocabulary words
     cdef uint32_t[LEADING_SIGNS] signs
     cdef Py_ssize_t longest
+    cdef bint[256] passes  # by a byte, whether a text that has it is let through
     cdef uint64_t[256] sizes  # by the first byte of a word, how many bytes those that begin so have, as bits
 
     def __cinit__(self, words, str signs not None, Py_ssize_t longest):
@@ -153,6 +154,8 @@ cdef class Leads(Sieve):
         self.words, self.longest = Vocabulary(words), longest
         for place, sign in enumerate(signs):
             self.signs[<int> place] = ord(sign)
+        for code in range(256):
+            self.passes[<uint8_t> code] = code >= 0x80 or chr(code) in signs
         for word in words:
             spelled = word.encode()
             self.sizes[<uint8_t> (spelled[0] if spelled else 0)] |= <uint64_t> 1 << min(<int> len(spelled), 63)
@@ -192,7 +195,7 @@ cdef class Leads(Sieve):
         cdef uint8_t code
         for at in range(self.longest + 1):
             code = <uint8_t> text[at] if at < self.longest else 0
-            if code >= 0x80 or self.is_sign(code):
+            if self.passes[code]:
                 return True
             if code and not (code == 0x20 or 0x09 <= code <= 0x0D or 0x1C <= code <= 0x1F):
                 word[size] = code + 0x20 if 0x41 <= code <= 0x5A else code
