@@ -271,10 +271,15 @@ cdef extern from "Python.h":
 
 
 cdef bint told(Sieve sieve, str text) except -1:
-    """Whether a text is let through; its bytes are at hand if they are ASCII, and others may be."""
+    """Whether a text is let through; what has no bytes, half a character, may be."""
     if text is None:
         return False
-    return not PyUnicode_IS_ASCII(text) or sieve.lets_through(<const char*> PyUnicode_DATA(text))
+    if PyUnicode_IS_ASCII(text):
+        return sieve.lets_through(<const char*> PyUnicode_DATA(text))
+    try:
+        return sieve.lets_through(PyUnicode_AsUTF8(text))
+    except UnicodeEncodeError:
+        return True
 
 
 cdef class Column:

@@ -215,12 +215,16 @@ cdef class Leads(Sieve):
 
 @cython.final
 cdef class Digits(Sieve):
-    """Lets texts through that may hold a date: a year, or a digit before a sign that parts numbers."""
+    """Lets texts through that may hold a date: a year, or a digit before a sign that parts numbers.
+
+    Those with a digit of another script may, as the first byte of a character tells: none of Latin, Greek, Cyrillic,
+    Hebrew, of punctuation and of Chinese, Japanese and Korean begins as such a digit does.
+    """
 
     cdef bint lets_through(self, const char* text) noexcept nogil:
         cdef const char* behind
         while text[0]:
-            if <uint8_t> text[0] >= 0x80:
+            if <uint8_t> text[0] >= 0xD9 and not 0xE2 <= <uint8_t> text[0] <= 0xE9:
                 return True
             if is_digit(text[0]):
                 if (

@@ -191,6 +191,8 @@ def _agency_in(text: str) -> str | None:
     """The agency that is all of a text, perhaps with its rights, or that a text's dateline names."""
     line = text.strip()
     dateline = _DATELINE.match(line) if "(" in line[:_LONGEST_NAME] else None
+    if len(line) > _LONGEST_NAME and not dateline and line[0] != "©":
+        return None
     name = dateline[1] if dateline else _RIGHTS.sub("", line) if line.startswith("©") else line
     # Two letters may stand for anything: "AA" sets the size of letters.
     return name if len(line) > 2 and len(name) <= _LONGEST_NAME and is_agency(name) else None

@@ -26,7 +26,7 @@ _STEMS = {
 # A year, or numbers parted as in a date; cheap to test before a date is read. All begin with a digit, which
 # a search skips to.
 _DIGITS = r"\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19"  # other than ASCII's
-_DATE_LIKE = re.compile(
+DATE_LIKE = re.compile(
     r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
     rf"|(?<=[{_DIGITS}])[{_DIGITS}]{{3}})"
 )
@@ -83,7 +83,7 @@ class ShownDates:
         return self._in(self.around.near)
 
     def _in(self, places: list[Place]) -> list[ShownDate]:
-        lines = lines_with(self.elements, places, _DATE_LIKE.search, DATE_SIEVE)
+        lines = lines_with(self.elements, places, DATE_LIKE.search, DATE_SIEVE)
         told = self._told
         for line in lines:
             if line.text not in told:
@@ -147,7 +147,7 @@ class ShownDates:
 
     def lonely(self) -> Iterator[Candidate]:
         """The only day that lines of their own tell, anywhere; or call that of a change, as wikis do."""
-        dates = self._in(self.around.far(_DATE_LIKE.search, sieve=DATE_SIEVE))
+        dates = self._in(self.around.far(DATE_LIKE.search, sieve=DATE_SIEVE))
         own = [
             each.published
             for each in dates
