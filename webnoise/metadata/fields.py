@@ -52,6 +52,7 @@ def find_language(sources: Sources) -> Candidate | None:
     return None
 
 
+@functools.lru_cache(maxsize=256)
 def language_code(tag: str) -> str | None:
     """The code of the language in a tag: "de" of "de-AT"; None where it names none."""
     code = primary_tag(tag.strip().replace(" ", "-")) or ""
@@ -157,6 +158,8 @@ def find_paywall(sources: Sources) -> tuple[bool | None, Source | None]:
 
 def _is_free(node: Node) -> bool | None:
     """What a node and its parts say; a part that is not free makes all so."""
+    if not node:
+        return None
     values = [node.get("isAccessibleForFree")]
     values.extend(
         part.get("isAccessibleForFree") for part in _listed(node.get("hasPart")) if isinstance(part, dict)

@@ -70,13 +70,14 @@ def read_metadata(
     code = fields.language_code(language.value) if language else None
     calendar = Calendar.of(day_order(_value(language) or "", sources.host), code, fetched)
     title, titles, headline = find_title(sources, known_names, hints.get("title"))
+    title_text = _value(title)
     around = Surroundings(document.elements, headline)
     byline, bylines = find_authors(sources, around, known_names, hints.get("authors") or hints.get("author"))
     published, dates = find_published(sources, around, calendar, hints)
     modified, changes = find_modified(sources, calendar, _value(published))
     tags, tags_source = fields.find_tags(sources)
     paywalled, paywall_source = fields.find_paywall(sources)
-    site = find_site(sources, names, _value(title), hints.get("site"))
+    site = find_site(sources, names, title_text, hints.get("site"))
     canonical = fields.find_canonical(sources)
     section, description = fields.find_section(sources), fields.find_description(sources)
 
@@ -101,7 +102,7 @@ def read_metadata(
         url=document.url,
         canonical_url=_value(canonical),
         site=_value(site),
-        title=_value(title),
+        title=title_text,
         authors=tuple(map(writable, byline.names)) if byline else (),
         published=_value(published),
         modified=_value(modified),
@@ -111,7 +112,7 @@ def read_metadata(
         description=_value(description),
         images=tuple(fields.find_images(sources)),
         paywalled=paywalled,
-        wall=fields.find_wall(sources, _value(title)),
+        wall=fields.find_wall(sources, title_text),
         kinds=fields.find_types(sources),
         article_body=body if isinstance(body, str) and body.strip() else None,
         sources={name: chosen.source for name, chosen in won.items() if chosen},

@@ -22,7 +22,7 @@ _SENTENCE = 5  # words
 _CLEARLY = 0.2
 _LINE_TAGS = frozenset("p div span td th b strong font big center em i h4 h5 h6".split())
 
-_SOCIAL = Source("meta", "og:title")
+_SOCIAL, _HINT, _ELEMENT = Source("meta", "og:title"), Source("hint"), Source("title")
 _PROPERTIES = ("headline", "name", "alternativeHeadline")
 _META_TITLES = read_groups("webnoise.metadata", "lists/meta_names.txt")["titles"]
 _KICKER = re.compile(read_patterns("webnoise.metadata", "lists/patterns.txt")["kicker"])
@@ -53,20 +53,25 @@ def find_title(
 
 
 def _declared(sources: Sources, names: set[str], sections: set[str], hint: str | None) -> list[Candidate]:
-    linked = ((Source("json-ld", key), text_of(sources.article.get(key))) for key in _PROPERTIES)
-    metas = ((Source("meta", name), sources.metas[name][0]) for name in _META_TITLES if name in sources.metas)
+    article, metas = sources.article, sources.metas
+    linked = ((key, text) for key in _PROPERTIES if article and (text := text_of(article.get(key))))
     found = [
-        *islice((each for each in linked if each[1]), 1),
+        *((Source("json-ld", key), text) for key, text in islice(linked, 1)),
         (_SOCIAL, sources.meta("og:title")),
-        (Source("hint"), hint),
-        *islice(metas, 2),
-        (Source("title"), sources.title),
+        (_HINT, hint),
+        *((Source("meta", name), metas[name][0]) for name in [*filter(metas.__contains__, _META_TITLES)][:2]),
+        (_ELEMENT, sources.title),
     ]
-    titles = {
-        raw: without_site(clean_title(raw), names, sections) for raw in {raw for _, raw in found} if raw
-    }
-    told = [Candidate(source, titles[raw]) for source, raw in found if raw]
-    return [candidate for candidate in told if candidate.value and squash(candidate.value) not in names]
+    titles: dict[str, str] = {}
+    told: list[Candidate] = []
+    for source, raw in found:
+        if not raw:
+            continue
+        if raw not in titles:
+            titles[raw] = without_site(clean_title(raw), names, sections)
+        if (value := titles[raw]) and squash(value) not in names:
+            told.append(Candidate(source, value))
+    return told
 
 
 def _headings(
@@ -143,7 +148,7 @@ def _retold(shown: list[Candidate], declared: list[Candidate]) -> Candidate | No
     if own == linked and any(social.value.endswith(f": {value}") for _, value in shown):
         return social  # the page shows its kicker apart from the h1
     is_new = own not in told.values() and not any(headline in own for headline in letters)
-    is_alone = is_new and {linked, told.get(Source("title"))} <= letters
+    is_alone = is_new and {linked, told.get(_ELEMENT)} <= letters
     return social if is_alone and len(own) >= _TELLING and len(social.value.split()) > 2 else None
 
 

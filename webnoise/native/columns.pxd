@@ -94,12 +94,11 @@ cdef class Column:
 
 
 cdef class Attributes(Column):
-    cdef frozenset unseen_tags
-    cdef bytearray unseen
+    cdef dict chosen_sets  # by the set of names
 
     cdef bytearray chosen(self, names, bint* some)
     cpdef str line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without)
-    cdef bytearray unseen_by(self, frozenset tags)
+    cdef str line_in(self, Bytes* words, Py_ssize_t element, Py_ssize_t limit, frozenset without)
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1
     cdef int tell(
         self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest, Sieve sieve

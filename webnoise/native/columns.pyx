@@ -5,6 +5,7 @@ All is copied, so that no column depends on what it was read from, and strings a
 """
 
 cimport cython
+from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.unicode cimport PyUnicode_AsUTF8, PyUnicode_DATA
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, realloc
@@ -56,6 +57,7 @@ cdef dict NO_ATTRIBUTES = {}
 cdef enum:
     CHECKED_EVERY = 1024
     MOST_WORDS = 64
+    MOST_SETS = 16
     TOLD_BY = 3  # letters
 
 
@@ -269,10 +271,15 @@ cdef extern from "Python.h":
 
 
 cdef bint told(Sieve sieve, str text) except -1:
-    """Whether a text is let through; its bytes are at hand if they are ASCII, and others may be."""
+    """Whether a text is let through; what has no bytes, half a character, may be."""
     if text is None:
         return False
-    return not PyUnicode_IS_ASCII(text) or sieve.lets_through(<const char*> PyUnicode_DATA(text))
+    if PyUnicode_IS_ASCII(text):
+        return sieve.lets_through(<const char*> PyUnicode_DATA(text))
+    try:
+        return sieve.lets_through(PyUnicode_AsUTF8(text))
+    except UnicodeEncodeError:
+        return True
 
 
 cdef class Column:
@@ -324,13 +331,23 @@ cdef class Attributes(Column):
         return found
 
     cdef bytearray chosen(self, names, bint* some):
-        """By the number of a name, whether it is one of these."""
-        cdef bytearray wanted = bytearray(len(self.packed.names) + 1)
+        """By the number of a name, whether it is one of these; the same sets are asked for again and again."""
+        cdef bytearray wanted
         cdef int32_t number
+        if type(names) is frozenset:
+            if self.chosen_sets is None:
+                self.chosen_sets = {}
+            known = self.chosen_sets.get(names)
+            if known is not None:
+                wanted, some[0] = known
+                return wanted
+        wanted = bytearray(len(self.packed.names) + 1)
         for name in names:
             number = self.packed.number(name)
             if number >= 0:
                 wanted[number] = some[0] = True
+        if type(names) is frozenset and len(self.chosen_sets) < MOST_SETS:
+            self.chosen_sets[names] = wanted, some[0]
         return wanted
 
     def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, bint tails, Sieve sieve=None, Py_ssize_t start=0):
@@ -386,44 +403,51 @@ cdef class Attributes(Column):
 
     cpdef str line(self, Py_ssize_t element, Py_ssize_t limit, frozenset without):
         """The text of an element on one line: the twin of `Elements.line`."""
-        cdef Row* rows = self.packed.rows
-        cdef Py_ssize_t inner, entered = element, length = 0, end
         cdef Bytes words = Bytes(NULL, 0, 0)
-        cdef unsigned char[::1] unseen = self.unseen_by(without)
-        if not 0 <= element < self.packed.count:
-            raise IndexError(element)
-        end = rows[element].end
         try:
-            inner = element
-            while True:
-                while entered != element and (inner == end or entered != rows[inner].parent):  # what ends before this
-                    if self.add_words(&words, rows[entered].tail, &length, limit):
-                        inner = end
-                        break
-                    entered = rows[entered].parent
-                if inner >= end:
-                    break
-                entered = inner
-                if unseen[rows[inner].tag]:
-                    inner = rows[inner].end
-                elif self.add_words(&words, rows[inner].text, &length, limit):
-                    break
-                else:
-                    inner += 1
-            return PyUnicode_DecodeUTF8(words.at, words.size, "replace") if words.size else ""
+            return self.line_in(&words, element, limit, without)
         finally:
             free(words.at)
 
+    cdef str line_in(self, Bytes* words, Py_ssize_t element, Py_ssize_t limit, frozenset without):
+        """The same, put together where others were before."""
+        cdef Row* rows = self.packed.rows
+        cdef Py_ssize_t inner, entered = element, length = 0, end
+        cdef bint some = False
+        cdef bytearray chosen = self.chosen(without, &some)
+        cdef const char* unseen = PyByteArray_AS_STRING(chosen)
+        if not 0 <= element < self.packed.count:
+            raise IndexError(element)
+        end = rows[element].end
+        words.size = 0
+        inner = element
+        while True:
+            while entered != element and (inner == end or entered != rows[inner].parent):  # what ends before this
+                if self.add_words(words, rows[entered].tail, &length, limit):
+                    inner = end
+                    break
+                entered = rows[entered].parent
+            if inner >= end:
+                break
+            entered = inner
+            if unseen[rows[inner].tag]:
+                inner = rows[inner].end
+            elif self.add_words(words, rows[inner].text, &length, limit):
+                break
+            else:
+                inner += 1
+        return PyUnicode_DecodeUTF8(words.at, words.size, "replace") if words.size else ""
+
     def lines(self, elements, Py_ssize_t limit, frozenset without not None):
         """The lines of some elements: the twin of `Elements.lines`."""
-        return [self.line(element, limit, without) for element in elements]
-
-    cdef bytearray unseen_by(self, frozenset tags):
-        """As `chosen`, for the same tags again and again."""
-        cdef bint some = False
-        if self.unseen_tags is not tags:
-            self.unseen_tags, self.unseen = tags, self.chosen(tags, &some)
-        return self.unseen
+        cdef Bytes words = Bytes(NULL, 0, 0)
+        cdef list found = []
+        try:
+            for element in elements:
+                found.append(self.line_in(&words, element, limit, without))
+            return found
+        finally:
+            free(words.at)
 
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1:
         """One more piece of text behind the words; whether these are more than `limit` characters now."""

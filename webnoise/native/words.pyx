@@ -143,6 +143,8 @@ cdef class Leads(Sieve):
     cdef Vocabulary words
     cdef uint32_t[LEADING_SIGNS] signs
     cdef Py_ssize_t longest
+    cdef bint[256] passes  # by a byte, whether a text that has it is let through
+    cdef uint64_t[256] sizes  # by the first byte of a word, how many bytes those that begin so have, as bits
 
     def __cinit__(self, words, str signs not None, Py_ssize_t longest):
         if not 0 <= longest < LONGEST_START:
@@ -152,6 +154,11 @@ cdef class Leads(Sieve):
         self.words, self.longest = Vocabulary(words), longest
         for place, sign in enumerate(signs):
             self.signs[<int> place] = ord(sign)
+        for code in range(256):
+            self.passes[<uint8_t> code] = code >= 0x80 or chr(code) in signs
+        for word in words:
+            spelled = word.encode()
+            self.sizes[<uint8_t> (spelled[0] if spelled else 0)] |= <uint64_t> 1 << min(<int> len(spelled), 63)
 
     cdef inline bint is_sign(self, uint32_t code) noexcept nogil:
         cdef int place
@@ -188,13 +195,17 @@ cdef class Leads(Sieve):
         cdef uint8_t code
         for at in range(self.longest + 1):
             code = <uint8_t> text[at] if at < self.longest else 0
-            if code >= 0x80 or self.is_sign(code):
+            if self.passes[code]:
                 return True
             if code and not (code == 0x20 or 0x09 <= code <= 0x0D or 0x1C <= code <= 0x1F):
                 word[size] = code + 0x20 if 0x41 <= code <= 0x5A else code
                 size += 1
                 continue
-            if size and self.words.holds(hash_of(<const char*> word, size, WORDS)):
+            if (
+                size
+                and self.sizes[word[0]] >> min(size, 63) & 1
+                and self.words.holds(hash_of(<const char*> word, size, WORDS))
+            ):
                 return True
             if not code:
                 break
@@ -204,14 +215,33 @@ cdef class Leads(Sieve):
 
 @cython.final
 cdef class Digits(Sieve):
-    """Lets texts through that may hold a digit."""
+    """Lets texts through that may hold a date: a year, or a digit before a sign that parts numbers.
+
+    Those with a digit of another script may, as the first byte of a character tells: none of Latin, Greek, Cyrillic,
+    Hebrew, of punctuation and of Chinese, Japanese and Korean begins as such a digit does.
+    """
 
     cdef bint lets_through(self, const char* text) noexcept nogil:
+        cdef const char* behind
         while text[0]:
-            if <uint8_t> text[0] >= 0x80 or c"0" <= text[0] <= c"9":
+            if <uint8_t> text[0] >= 0xD9 and not 0xE2 <= <uint8_t> text[0] <= 0xE9:
                 return True
+            if is_digit(text[0]):
+                if (
+                    ((text[0] == c"1" and text[1] == c"9") or (text[0] == c"2" and text[1] in (c"0", c"5")))
+                    and is_digit(text[2])
+                    and is_digit(text[3])
+                ):
+                    return True
+                behind = text + 2 if 0 < text[1] <= 32 else text + 1
+                if behind[0] in (c"-", c".", c"/") or <uint8_t> behind[0] >= 0x80:
+                    return True
             text += 1
         return False
+
+
+cdef inline bint is_digit(char letter) noexcept nogil:
+    return c"0" <= letter <= c"9"
 
 
 ctypedef fused Unit:

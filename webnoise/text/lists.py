@@ -53,6 +53,13 @@ class AnyCase:
         self.pattern = re.compile(pattern, re.IGNORECASE)
         self._lower = re.compile(pattern)
 
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first place; what stands there may be told in lower case."""
+        return self._lower.search(text.lower()) if text.isascii() else self.pattern.search(text)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """The same at the beginning."""
+        return self._lower.match(text.lower()) if text.isascii() else self.pattern.match(text)
+
     def stands_in(self, text: str) -> bool:
-        found = self._lower.search(text.lower()) if text.isascii() else self.pattern.search(text)
-        return found is not None
+        return self.search(text) is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,7 +25,7 @@ from webnoise.features.columns import measure
 from webnoise.features.lexicon import Lexicon
 from webnoise.features.role_names import row_bits, text_bits, url_bits
 from webnoise.metadata.authors.names import LEAD_SIEVE, may_lead
-from webnoise.metadata.dates.shown import DATE_SIEVE
+from webnoise.metadata.dates.shown import DATE_LIKE, DATE_SIEVE
 from webnoise.metadata.sources.surroundings import lines_with
 from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Block, Page, PageBlocks
@@ -53,7 +52,6 @@ _COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
 _SOUGHT_TAGS = (("p",), ("a", "time", "unheard-of"), ("title", "meta", "script", "h1"))
 _SOUGHT_VALUES = {"class": ("a", "author"), "rel": ("next",), "href": ("/", "漢"), "unheard-of": ("x",)}
 _SOUGHT_UNSEEN = frozenset(["script", "b", "unheard-of"])
-_DIGIT = re.compile(r"\d")
 _SOUGHT_TEXTS = ("by", "word ", "©", "漢字", "\u00a0", "unheard-of")
 _TWINS: dict[str, Callable[..., Any]] = {
     "webnoise.native.columns.holds": reader.holds,
@@ -222,7 +220,9 @@ def _searches(columns: Elements) -> Results:
             if may_lead(line[1])
         ],
         "places": columns.places(1, 1, 90, frozenset(_SOUGHT_TAGS[2])),
-        "dated places": lines_with(columns, columns.places(1, 1, 90, frozenset()), _DIGIT.search, DATE_SIEVE),
+        "dated places": lines_with(
+            columns, columns.places(1, 1, 90, frozenset()), DATE_LIKE.search, DATE_SIEVE
+        ),
         "values": [columns.values(range(len(columns)), name) for name in _SOUGHT_VALUES],
         "lines": columns.lines(range(len(columns)), 20, _SOUGHT_UNSEEN),
     }

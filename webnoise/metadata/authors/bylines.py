@@ -168,8 +168,10 @@ def _lone(around: Surroundings) -> Iterator[Line]:
     """Agencies that are all of a text or open it; names that are all of one, by the headline or by a date."""
     elements, places = around.elements, around.near
     title = "" if around.headline is None else visible_text(elements, around.headline)
-    for index, (element, distance, *texts) in enumerate(places):
-        for text in filter(None, texts):
+    for index, (element, distance, own, tail) in enumerate(places):
+        for text in (own, tail):
+            if text is None:
+                continue
             agency = _agency_in(text)
             name = None if agency or distance not in _ALONE else _name_alone(text)
             if not agency and (not name or name in title or _is_in_sentence(elements, element)):
@@ -189,6 +191,8 @@ def _agency_in(text: str) -> str | None:
     """The agency that is all of a text, perhaps with its rights, or that a text's dateline names."""
     line = text.strip()
     dateline = _DATELINE.match(line) if "(" in line[:_LONGEST_NAME] else None
+    if len(line) > _LONGEST_NAME and not dateline and line[0] != "©":
+        return None
     name = dateline[1] if dateline else _RIGHTS.sub("", line) if line.startswith("©") else line
     # Two letters may stand for anything: "AA" sets the size of letters.
     return name if len(line) > 2 and len(name) <= _LONGEST_NAME and is_agency(name) else None

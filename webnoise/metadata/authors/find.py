@@ -47,8 +47,8 @@ def find_authors(
     sources: Sources, around: Surroundings, site_names: list[str], hint: str | None
 ) -> tuple[Byline | None, list[Byline]]:
     """The chosen authors, and the bylines they were chosen from."""
-    publisher = clean_authors(sources.meta("publisher") or "")
-    site = {squash(name) for name in (*site_names, *publisher) if name}
+    publisher = sources.meta("publisher")
+    site = {squash(name) for name in (*site_names, *(clean_authors(publisher) if publisher else ())) if name}
     found = _declared(sources)
     chosen = declared = _fullest(found, site)
     if chosen is None or not _is_sure(chosen):
@@ -98,6 +98,8 @@ def _node_authors(node: Node) -> tuple[list[str], bool]:
     """The names of a node's authors, and whether all of them are organisations."""
     value: Any = node.get("author") or node.get("creator")
     names: list[str] = []
+    if not value:
+        return names, True
     people = 0
     for item in (value if isinstance(value, list) else [value])[:30]:
         text = text_of(item)

@@ -21,13 +21,12 @@ _GIVEN_NAMES = frozenset(read_list("webnoise.metadata", "lists/given_names.txt")
 
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may. A label has a sign behind it.
-_LEAD = re.compile(
-    r"^(?:[\d.:,/|\s-]{6,}+(?:Uhr\s+)?)?+\W*+(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
+_LEAD = AnyCase(
+    r"^(?:[\d.:,/|\s-]{6,}+(?:uhr\s+)?)?+\W*+(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
     rf"{any_of(_WORDS['leads'])}\b(?!-)"
     rf"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:{_PATTERNS['written']})\s+)?"
     rf"{any_of(_WORDS['particle_leads'])}\b(?=\s*:?\s*(?:[^\W\d_]|$))"
-    rf"|(?:about the |the |über d(?:en|ie) |der |die )?(?:{_PATTERNS['label']})\s*[:：|/](?!/))\s*[:：]?\s*",
-    re.IGNORECASE,
+    rf"|(?:about the |the |über d(?:en|ie) |der |die )?(?:{_PATTERNS['label']})\s*[:：|/](?!/))\s*[:：]?\s*"
 )
 _DATE_BEFORE = re.compile(r"^\d[^|·•]{5,30}[|·•]\s*")  # "3 мая 2024, 10:30 · Автор: ..."
 _OCCUPATION = re.compile(rf"^(?i:{any_of(_WORDS['occupations'])})\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])")
@@ -122,13 +121,16 @@ def _without_date(text: str) -> str:
 def _without_lead(text: str) -> str:
     text = _without_date(" ".join(text.split()))
     for _ in range(3):
-        rest = _OCCUPATION.sub("", _LEAD.sub("", text, count=1)).strip()
-        if rest == text:
+        lead = _LEAD.match(text)
+        rest = text[lead.end() :] if lead else text
+        occupation = _OCCUPATION.match(rest)
+        if not lead and not occupation:
             break
-        text = rest
+        text = (rest[occupation.end() :] if occupation else rest).strip()
     return text
 
 
+@functools.lru_cache(maxsize=256)  # a line is asked for as a piece, at its place and in what wraps it
 def has_lead(text: str) -> bool:
     """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
     return may_lead(text) and _LEAD.match(_without_date(text)) is not None

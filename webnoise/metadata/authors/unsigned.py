@@ -56,8 +56,8 @@ def signature(elements: Elements) -> str | None:
     signed = {
         line
         for holder, before, line, behind in zip(holders[1:], lines, lines[1:], lines[2:], strict=False)
-        if len(line) <= _LONGEST_NAME < _LONG <= len(before)
-        and len(behind) < _LONG
+        if len(before) >= _LONG > len(behind)
+        and len(line) <= _LONGEST_NAME
         and may_have_given_name(line)
         and not within(elements, holder, "teaser")
     }

@@ -73,11 +73,9 @@ def _declared(wanted: _Declaration, sources: Sources, calendar: Calendar) -> Ite
         and (value := calendar.read(text))
     ):
         yield Candidate(Source("json-ld", wanted.of_film), value)
-    for name in metas:
-        # Few names hold one of these words, and none that is made up for a date does without.
+    for name in sources.dated:
         if (
-            ("date" in name or "time" in name or "last" in name)
-            and name not in wanted.metas
+            name not in wanted.metas
             and wanted.made_up.search(name)
             and (value := calendar.read(metas[name][0]))
         ):

@@ -13,11 +13,11 @@ from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
 from webnoise.native import compiled
 from webnoise.page.elements import Place
-from webnoise.text.lists import any_of, read_groups
+from webnoise.text.lists import AnyCase, any_of, read_groups
 
 _CUES = read_groups("webnoise.metadata", "lists/date_cues.txt")
 _CHANGE, _PUBLICATION, _FIRST = (
-    re.compile(rf"\b{any_of(_CUES[name])}\b", re.IGNORECASE) for name in ("change", "publication", "first")
+    AnyCase(rf"\b{any_of(_CUES[name])}\b") for name in ("change", "publication", "first")
 )
 # The first letters of cues, alone and behind a sign: cheap to look for before the cues are.
 _STEMS = {
@@ -26,7 +26,7 @@ _STEMS = {
 # A year, or numbers parted as in a date; cheap to test before a date is read. All begin with a digit, which
 # a search skips to.
 _DIGITS = r"\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19"  # other than ASCII's
-_DATE_LIKE = re.compile(
+DATE_LIKE = re.compile(
     r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
     rf"|(?<=[{_DIGITS}])[{_DIGITS}]{{3}})"
 )
@@ -50,20 +50,19 @@ class ShownDate(NamedTuple):
     labelled: bool = False
 
 
-def _read(line: Line, calendar: Calendar) -> ShownDate:
-    """The dates of publication and of change in a line that may label either."""
-    text = line.text
+def _read(text: str, calendar: Calendar) -> tuple[str | None, str | None, bool]:
+    """The dates of publication and of change in a line that may label either; whether it does the first."""
     has_cue = not text.isascii() or not _STEMS.isdisjoint([word[:4] for word in text.lower().split()])
     change = _CHANGE.search(text) if has_cue else None
     publication = _PUBLICATION.search(text) if has_cue else None
     modified = calendar.read(text[change.end() :]) or calendar.read(text) if change else None
     if publication:
-        return ShownDate(line, calendar.read(text[publication.end() :]), modified, labelled=True)
+        return calendar.read(text[publication.end() :]), modified, True
     if change:
         published = calendar.read(text[: change.start()])
-        return ShownDate(line, published, modified, labelled=published is not None)
+        return published, modified, published is not None
     # Longer lines without a label are sentences that speak of a date.
-    return ShownDate(line, calendar.read(text) if len(text) <= LONGEST_DATE_LINE else None, None)
+    return calendar.read(text) if len(text) <= LONGEST_DATE_LINE else None, None, False
 
 
 class ShownDates:
@@ -71,6 +70,7 @@ class ShownDates:
 
     def __init__(self, around: Surroundings, calendar: Calendar) -> None:
         self.around, self.elements, self.calendar = around, around.elements, calendar
+        self._told: dict[str, tuple[str | None, str | None, bool]] = {}  # wrappers say what they wrap
 
     @cached_property
     def beside(self) -> list[ShownDate]:
@@ -83,8 +83,12 @@ class ShownDates:
         return self._in(self.around.near)
 
     def _in(self, places: list[Place]) -> list[ShownDate]:
-        lines = lines_with(self.elements, places, _DATE_LIKE.search, DATE_SIEVE)
-        dates = [_read(line, self.calendar) for line in lines]
+        lines = lines_with(self.elements, places, DATE_LIKE.search, DATE_SIEVE)
+        told = self._told
+        for line in lines:
+            if line.text not in told:
+                told[line.text] = _read(line.text, self.calendar)
+        dates = [ShownDate(line, *told[line.text]) for line in lines]
         changed = {each.modified[:10] for each in dates if each.modified}
         # A wrapper calls a day that of a change, and what it wraps says the day alone.
         return [
@@ -143,7 +147,7 @@ class ShownDates:
 
     def lonely(self) -> Iterator[Candidate]:
         """The only day that lines of their own tell, anywhere; or call that of a change, as wikis do."""
-        dates = self._in(self.around.far(_DATE_LIKE.search, sieve=DATE_SIEVE))
+        dates = self._in(self.around.far(DATE_LIKE.search, sieve=DATE_SIEVE))
         own = [
             each.published
             for each in dates

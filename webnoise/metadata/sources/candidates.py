@@ -20,6 +20,7 @@ _TOLD_BY_NAME = ("meta", "heading")
 _NEAR_HEADLINE = ("byline near headline", "name near headline", "near headline", "near headline, opening")
 _LONGEST_LOSER = 120
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 class Source(NamedTuple):
@@ -99,4 +100,8 @@ def squash(text: str) -> str:
     text = text.casefold()
     # Most titles are words and spaces alone.
     bare = text.replace(" ", "")
-    return bare if bare.isalnum() else _NOT_LETTERS.sub("", text)
+    if bare.isalnum():
+        return bare
+    if bare.isascii():
+        return bare.encode().translate(None, _ASCII_SIGNS).decode()
+    return _NOT_LETTERS.sub("", bare)

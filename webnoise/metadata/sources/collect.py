@@ -32,6 +32,7 @@ _PAGE_TYPES = {"WebPage", "ItemPage", "AboutPage", "Webpage", "webpage"}
 class Sources:
     """What one page says about itself; `metas` by lower-case name, in document order.
 
+    `dated` are the names of those that may be made up for a date: none such does without certain words.
     `nodes` are those of its JSON-LD, `article` the one of the article, `page` the one of the page around it;
     both are empty where there is none.
     """
@@ -41,6 +42,7 @@ class Sources:
     path: str
     elements: Elements
     metas: dict[str, list[str]]
+    dated: list[str]
     title: str | None
     canonical: str | None
     nodes: list[Node]
@@ -73,6 +75,7 @@ def collect(document: Document) -> Sources:
         path=address.path,
         elements=elements,
         metas=metas,
+        dated=[name for name in metas if "date" in name or "time" in name or "last" in name],
         title=_title(elements),
         canonical=canonical,
         nodes=nodes,
@@ -83,12 +86,11 @@ def collect(document: Document) -> Sources:
 
 def _metas(elements: Elements) -> dict[str, list[str]]:
     metas: dict[str, list[str]] = {}
-    for element in elements.tagged("meta"):
-        attributes = elements.attributes[element]
-        if content := attributes.get("content"):
-            name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop")
-            if name and (content := content.strip()):
-                metas.setdefault(name.strip().lower(), []).append(content)
+    declaring = elements.tagged("meta")
+    columns = [elements.values(declaring, name) for name in ("content", "property", "name", "itemprop")]
+    for content, own, general, item in zip(*columns, strict=True):
+        if content and (name := own or general or item) and (content := content.strip()):
+            metas.setdefault(name.strip().lower(), []).append(content)
     return metas
 
 
@@ -123,7 +125,7 @@ def _title(elements: Elements) -> str | None:
 
 def _with_references(node: Node, nodes: list[Node]) -> Node:
     """The node with what it only names by `@id` filled in."""
-    keys = [key for key in _REFERRING if key in node and not isinstance(node[key], str)]
+    keys = [key for key in _REFERRING & node.keys() if not isinstance(node[key], str)]
     if not keys:
         return node
     by_id = {
@@ -228,6 +230,8 @@ def _address(node: Node) -> str | None:
 
 def text_of(value: Any) -> str | None:
     """A value's text: itself, its first item's, or its name."""
+    if value is None:
+        return None
     if isinstance(value, list):
         value = next((item for item in value if item), None)
     if isinstance(value, dict):

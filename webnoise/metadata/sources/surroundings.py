@@ -61,38 +61,37 @@ class Surroundings:
     @cached_property
     def _above(self) -> list[Place]:
         """What stands above it; not what holds it, nor what no reader sees, unless text stands behind it."""
-        elements, headline, frame = self.elements, self.headline, self.frame
+        headline, frame, tags = self.headline, self.frame, self.elements.tags
         if headline is None:
             return []
         start = max(headline - _WALKED, 1)
+        walked = [
+            (element, text, tail)
+            for element, _, text, tail in self.elements.places(start, start - headline, -1, _NO_TEXT)
+            if element < headline and element not in frame and (tail or tags[element] not in _UNSEEN)
+        ][-_BEFORE:]
         return [
-            place
-            for place in elements.places(start, start - headline, -1, _NO_TEXT)
-            if place[0] < headline
-            and place[0] not in frame
-            and (place[3] or elements.tags[place[0]] not in _UNSEEN)
+            (element, distance, text, tail)
+            for distance, (element, text, tail) in enumerate(walked, start=-len(walked))
         ]
+
+    @cached_property
+    def _below(self) -> list[Place]:
+        """What stands right below it."""
+        elements, headline = self.elements, self.headline
+        return [] if headline is None else elements.places(elements.ends[headline], 1, _BESIDE, _NO_TEXT)
 
     @cached_property
     def beside(self) -> list[Place]:
         """Those right above and below it."""
-        return self._around(_BESIDE, _BESIDE)
+        return self._above[-_BESIDE:] + self._below
 
     @cached_property
     def near(self) -> list[Place]:
         """All of them."""
-        return self._around(_BEFORE, _AFTER)
-
-    def _around(self, before: int, after: int) -> list[Place]:
-        elements, headline = self.elements, self.headline
-        if headline is None:
-            return []
-        above = self._above[-before:]
-        near = [
-            (element, distance, text, tail)
-            for distance, (element, _, text, tail) in enumerate(above, start=-len(above))
-        ]
-        return near + elements.places(elements.ends[headline], 1, after, _NO_TEXT)
+        below = self._below
+        farther = self.elements.places(below[-1][0] + 1, _BESIDE + 1, _AFTER, _NO_TEXT) if below else []
+        return self._above + below + farther
 
     def far(
         self, wanted: Callable[[str], object], others: Iterable[int] = (), sieve: object = None
