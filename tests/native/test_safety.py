@@ -185,6 +185,30 @@ def test_the_best_expected_f1_is_told_alike():
         assert native.compiled("regions").best_f1(beliefs, words) == best_f1(beliefs, words)
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])  # halves are added up otherwise
+@pytest.mark.parametrize("outputs", [2, 8, 27, 40])
+def test_outputs_of_a_forest_are_told_alike(outputs, dtype):
+    random = np.random.default_rng(outputs)
+    values = random.normal(size=(203, 8, outputs)).astype(dtype).astype(np.float32)
+    forest = Forest(np.zeros((3, 203), np.int64), np.zeros((3, 203), np.float32), values)
+    for rows in (1, 3, 44, 300):  # those of many rows are summed up in parts
+        leaves, some = random.integers(0, 8, (203, rows)).astype(np.uint8), random.integers(0, rows, 5)
+        found = [forest.outputs(leaves), forest.outputs(leaves, some)]
+        found += [pickle.loads(pickle.dumps(forest)).outputs(leaves)]
+        with pure():
+            told = [forest.outputs(leaves), forest.outputs(leaves, some), forest.outputs(leaves)]
+        assert [own.tobytes() for own in found] == [own.tobytes() for own in told]
+
+
+def test_leaves_that_do_not_fit_the_halved_values_are_refused():
+    halves = native.compiled("forest").halved(np.ones((8, 3), np.float32), 2)
+    if halves is None:
+        pytest.skip("this processor reads no halves")
+    assert halves.outputs(np.full((2, 4), 255, np.uint8), 1).tolist() == [[2.0] * 3] * 4
+    with pytest.raises(ValueError, match="do not have 8 leaves"):
+        halves.outputs(np.zeros((3, 4), np.uint8), 1)
+
+
 @pytest.mark.parametrize("row", [-1, 4])
 def test_outputs_of_a_row_that_is_not_there_are_refused(row):
     forest = Forest(np.zeros((1, 2), np.int64), np.zeros((1, 2), np.float32), np.ones((2, 2, 3), np.float32))
