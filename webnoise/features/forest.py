@@ -94,7 +94,7 @@ class Forest:
 
     def outputs(self, leaves: Leaves, rows: NDArray[np.int64] | None = None) -> Floats:
         """Rows by outputs: each output summed up over the row's leaves; of all rows, or of some."""
-        if _native and self._halves is not None:
+        if self.has_halves:
             sums: Floats = self._halves.outputs(leaves, self._at_once(leaves.shape[1]), rows)
             return sums
         return self._sums(leaves, self.values.reshape(-1, self.values.shape[2]), 0.0, rows)
@@ -119,9 +119,13 @@ class Forest:
         """Those of all trees, as the compiled twin asks them."""
         return _native.Questions(self.columns, self.thresholds, self.depth) if _native else None
 
+    @property
+    def has_halves(self) -> bool:
+        """Whether the compiled twin adds up the outputs as the processor does fastest."""
+        return _native is not None and self._halves is not None
+
     @cached_property
     def _halves(self) -> Any:
-        """The outputs of all leaves as the compiled twin reads them fastest; None where it cannot."""
         if not _native or self.values.dtype != np.float32 or self.values.shape[2] == 1:
             return None
         return _native.halved(np.ascontiguousarray(self.values).reshape(-1, self.values.shape[2]), self.depth)

@@ -33,8 +33,10 @@ PASSES = (
     "article",
     "traces",
     "site_index",
+    "weigh",
     "links",
     "role_frame",
+    "role_odds",
 )
 
 

@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.model import Reason
+from webnoise.native import compiled
 from webnoise.site.index import Recall
 
 Floats = NDArray[np.floating[Any]]
 
-_PLACE_PAGES = 3
-_REPEAT_PAGES = 2
+PLACE_PAGES = 3
+REPEAT_PAGES = 2
 # A text on a third of a site's pages is the site's. On the siblings it costs 0.0004 of F1 against the bare
 # share, for some golds hold what recurs; on the demo papers, which rotate promotions, a fifth would stay.
-_REPEAT_SHARE = 1 / 3
+REPEAT_SHARE = 1 / 3
 _SUREST = 0.98
 _LEAST_TRUST = 0.5
 _FULL_TRUST = 0.8
@@ -60,17 +61,27 @@ def weigh(beliefs: Floats, recall: Recall, weights: Weights = SHIPPED) -> Floats
     """
     if not recall.siblings:
         return beliefs
-    known = np.minimum(recall.place, _PLACE_PAGES) / _PLACE_PAGES
-    sure = np.clip(recall.belief, 1 - _SUREST, _SUREST)
-    place = np.log(sure / (1 - sure)) * known
-    share = np.minimum(recall.seen / recall.siblings / _REPEAT_SHARE, 1.0)
-    repeats = share * np.minimum(recall.seen, _REPEAT_PAGES) / _REPEAT_PAGES
+    sure = np.minimum(np.maximum(recall.belief, 1 - _SUREST), _SUREST)
+    odds = np.log(sure / (1 - sure))
+    trust = min(max((recall.trust - _LEAST_TRUST) / (_FULL_TRUST - _LEAST_TRUST), 0.0), 1.0)
+    native = compiled("weigh")
+    told: Floats = (native.weighed if native else weighed)(
+        beliefs.astype(np.float64), odds, recall, weights, trust
+    )
+    return told
+
+
+def weighed(beliefs: Floats, odds: Floats, recall: Recall, weights: Weights, trust: float) -> Floats:
+    """The same where there are siblings; `odds` are those of the places, `trust` that in the element."""
+    known = np.minimum(recall.place, PLACE_PAGES) / PLACE_PAGES
+    place = odds * known
+    share = np.minimum(recall.seen / recall.siblings / REPEAT_SHARE, 1.0)
+    repeats = share * np.minimum(recall.seen, REPEAT_PAGES) / REPEAT_PAGES
     stale = np.maximum(1 - recall.variety / weights.fresh, 0.0) * known
     new = (1 - repeats) * (1 - stale)
     scores = beliefs - weights.repeat * repeats - weights.stale * stale
     scores += weights.place * np.where(place > 0, place * new, place)
     if recall.siblings > 1:
-        trust = min(max((recall.trust - _LEAST_TRUST) / (_FULL_TRUST - _LEAST_TRUST), 0.0), 1.0)
         scores += trust * weights.inside * new * recall.inside
     return scores
 

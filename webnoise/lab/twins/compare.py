@@ -31,8 +31,10 @@ from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Block, Page, PageBlocks
 from webnoise.page import parse, reader
 from webnoise.page.elements import Elements
+from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
 from webnoise.site.trace import PageTrace
+from webnoise.site.weigh import weigh
 from webnoise.text.terms import LONGEST_STEMMED, stemmer
 from webnoise.text.words import normal_words
 
@@ -149,12 +151,14 @@ def _gather(found: Results, page: Page, root: Any) -> None:
         found["second look"] = read.prepared.look.columns.tobytes()
         trace = read.prepared.trace
         found["trace"] = (trace.content, [column.tobytes() for column in trace.columns], trace.samples)
-        found["recall"] = _recalled(trace)
+        told = _recalled(trace)
+        found["recall"] = [np.asarray(getattr(told, own.name)).tolist() for own in fields(told)]
+        found["weighed"] = weigh(read.prepared.scores, told).tobytes()
     settled = flow.settle(read, CONFIG)
     found |= _parts(read.cut, list(compress(read.cut.blocks, settled.verdicts.kept)))
     if read.cut.blocks:
         found["measures of roles"] = measures_of(read.prepared, settled.metadata, settled.verdicts).tobytes()
-    found["codes"] = list(settled.verdicts.codes)
+    found["codes"], found["roles"] = list(settled.verdicts.codes), list(settled.verdicts.roles)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
     words = [word for word in normal_words(article["text"]) if len(word) <= LONGEST_STEMMED]
     found["stems"] = list(map(stemmer("en"), words))
@@ -174,13 +178,12 @@ def _parts(page: PageBlocks, kept: list[Block]) -> Results:
     }
 
 
-def _recalled(trace: PageTrace) -> list[Any]:
+def _recalled(trace: PageTrace) -> Recall:
     """What a memory that knows the page, and two others that are like it, says of it."""
     memory = SiteMemory([trace])
     for content in range(2):
         memory.learn(replace(trace, content=content, texts=trace.texts ^ np.uint64(content)))
-    told = memory.recall(trace)
-    return [np.asarray(getattr(told, own.name)).tolist() for own in fields(told)]
+    return memory.recall(trace)
 
 
 def _names(page: PageBlocks) -> Results:
