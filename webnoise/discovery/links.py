@@ -71,8 +71,8 @@ def page_links(document: Document, wanted: Callable[[str], bool] | None = None) 
     found: dict[str, PageLink] = {}
     unwanted: set[str | None] = {url, None}  # as written and as resolved
     landmarks: dict[int, Landmark] = {0: "body"}
-    for anchor in elements.tagged("a", "area"):
-        href = elements.attributes[anchor].get("href")
+    anchors = elements.tagged("a", "area")
+    for anchor, href in zip(anchors, elements.values(anchors, "href"), strict=True):
         if href in unwanted:
             continue
         address = resolve(base, href)
@@ -80,7 +80,8 @@ def page_links(document: Document, wanted: Callable[[str], bool] | None = None) 
             unwanted.add(href)
             continue
         if wanted is not None and address not in found and not wanted(address):
-            unwanted.update((href, address))
+            unwanted.add(href)
+            unwanted.add(address)
             continue
         link = _page_link(elements, anchor, address, landmarks)
         found[address] = _together(found[address], link) if address in found else link

@@ -40,11 +40,12 @@ def resolve(base_url: str, href: str | None) -> str | None:
     if not href:
         return None
     # Nine links of ten need no parsing, and a front page has hundreds.
-    if _CLEAN_ABSOLUTE.fullmatch(href):
+    if href[0] == "/":
+        if _is_clean_path(href):
+            origin = _origin(base_url)
+            return origin + href if origin else None
+    elif _CLEAN_ABSOLUTE.fullmatch(href):
         return href
-    if _is_clean_path(href):
-        origin = _origin(base_url)
-        return origin + href if origin else None
     href = href.strip(_CONTROLS + " ").translate(_READ).strip()
     if not href or href.startswith("#"):
         return None
