@@ -68,12 +68,10 @@ def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:
 
 
 def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:
-    """The page's blocks as the method wants them, with the language and description of its metadata."""
+    """The page's blocks as the method wants them, with what its metadata say that methods hear of."""
     blocks = method.segment(document)
-    language, description = metadata.language or blocks.language, metadata.description
-    if (language, description) == (blocks.language, blocks.description):
-        return blocks
-    return replace(blocks, language=language, description=description)
+    language, description, authors = metadata.language, metadata.description, tuple(metadata.authors)
+    return replace(blocks, language=language or blocks.language, description=description, authors=authors)
 
 
 def prepare(document: Document, metadata: Metadata, method: str | AnyMethod) -> ReadPage:
@@ -100,7 +98,7 @@ def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> Sett
     if notice := paywall_notice(page, verdicts):
         verdicts = verdicts.settled(notice, keep=False)
         metadata = _paywalled(metadata)
-    verdicts = with_roles(read.prepared, metadata, judged, drop_lines(page, verdicts, metadata))
+    verdicts = with_roles(read.prepared, judged, drop_lines(page, verdicts, metadata), memory)
     return SettledPage(metadata, choose(verdicts, config.keep))
 
 

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, Self, get_args, runtime_checkable
 
 from webnoise.text.words import writable
 
@@ -24,6 +24,7 @@ Role = Literal[
     "other",
 ]  # fmt: skip
 """What a block is on its page; docs/text.md has a line for each."""
+ROLES: tuple[Role, ...] = get_args(Role)
 TEXT_ROLES: tuple[Role, ...] = (
     "standfirst", "body", "subheading", "list", "table", "quote", "code", "correction",
 )  # fmt: skip
@@ -228,6 +229,7 @@ class PageBlocks:
     styles: Sequence[Mapping[str, str]] | None = field(default=None, repr=False)
     fetched: str | None = None
     description: str | None = field(default=None, repr=False)
+    authors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from webnoise import native
-from webnoise.article.roles.links import shape_of
+from webnoise.methods.core.roles.links import shape_of
 from webnoise.model import Block, Link
 
 if native.kind() != "compiled":

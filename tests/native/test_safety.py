@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from webnoise import native
-from webnoise.article.roles.frame import GroupBits, frame_rows
 from webnoise.blocks.segment import segment
 from webnoise.errors import LimitExceeded
 from webnoise.features.columns import measure, measure_with_plan
@@ -16,6 +15,7 @@ from webnoise.features.lexicon import Lexicon
 from webnoise.features.neighbours import look_around
 from webnoise.features.role_names import texts_bits
 from webnoise.lab.twins.compare import pure
+from webnoise.methods.core.roles.frame import GroupBits, frame_rows
 from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
 from webnoise.methods.core.second_look import best_f1
 from webnoise.model import Block, Page

@@ -38,6 +38,7 @@ def invented_trace(source, variety):
         starts=starts,
         stops=np.array([source.randrange(start, blocks + 1) for start in starts.tolist()], dtype=np.uint16),
         titles=column(source, np.uint64, 9, source.randrange(3)),
+        roles=column(source, np.uint8, 30, blocks),
     )
 
 
@@ -47,7 +48,7 @@ def plain(value):
 
 def told(index, trace):
     recall = index.recall(trace)
-    return [plain(getattr(recall, field.name)) for field in fields(recall)]
+    return [*[plain(getattr(recall, field.name)) for field in fields(recall)], plain(index.roles(trace))]
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from webnoise import native
-from webnoise.article.roles.model import ALLOWED, ROLES, bound
+from webnoise.methods.core.roles.model import ALLOWED, bound
+from webnoise.model import ROLES
 from webnoise.site.index import Recall
 from webnoise.site.weigh import SHIPPED, weighed
 

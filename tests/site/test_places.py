@@ -29,6 +29,7 @@ def test_places_stand_in_the_order_of_the_page_with_what_varies_at_them():
     menu, lead = places(memory_of(*stories))
     assert (menu.pages, menu.share, menu.variety) == (4, 1.0, 0.0)
     assert menu.samples == (("home sport", 4),)
+    assert menu.role == "navigation"
     assert (lead.pages, lead.variety) == (4, 1.0)
     assert lead.samples[0] == ("ann came home at last after a long winter at sea.", 1)
     assert menu.position < lead.position

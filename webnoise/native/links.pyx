@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Where the first links of blocks lead: the twin of `article.roles.links.link_shapes`."""
+"""Where the first links of blocks lead: the twin of `methods.core.roles.links.link_shapes`."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND, PyUnicode_READ
 from libc.stdint cimport uint8_t
 
 import numpy as np
 
-from webnoise.article.roles import links as twin
+from webnoise.methods.core.roles import links as twin
 from webnoise.model import Block
 
 cdef extern from "Python.h":

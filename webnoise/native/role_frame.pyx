@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Names, words and kept text around blocks: the twin of `article.roles.frame.frame_rows`."""
+"""Names, words and kept text around blocks: the twin of `methods.core.roles.frame.frame_rows`."""
 
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
 import numpy as np
 
-from webnoise.article.roles import frame as twin
+from webnoise.methods.core.roles import frame as twin
 from webnoise.features import role_names
 
 cdef enum:

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The roles that blocks may have: the twin of `article.roles.model.bound`."""
+"""The roles that blocks may have: the twin of `methods.core.roles.model.bound`."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint8_t
 
 import numpy as np
 
-from webnoise.article.roles import model as twin
+from webnoise.methods.core.roles import model as twin
 
 cdef enum:
     MOST_ROLES = 64

@@ -11,6 +11,7 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
+from webnoise.model import ROLES as NAMES_OF_ROLES
 from webnoise.site import index as twin
 
 cdef extern from *:
@@ -30,6 +31,7 @@ cdef extern from *:
 cdef double SAME_TEMPLATE = twin.SAME_TEMPLATE, COPY = twin.COPY, COMMON = twin.COMMON
 cdef Py_ssize_t COMMON_PAGES = twin.COMMON_PAGES, FEW_WORDS = twin.FEW_WORDS
 cdef uint64_t GOLDEN = twin.GOLDEN
+cdef Py_ssize_t ROLES = len(NAMES_OF_ROLES)
 
 cdef enum:
     FEW_ROWS = 256
@@ -142,7 +144,7 @@ cdef class Trace:
     cdef object page
     cdef const uint64_t[::1] texts, places, holders, titles
     cdef const uint16_t[::1] words, starts, stops
-    cdef const uint8_t[::1] beliefs
+    cdef const uint8_t[::1] beliefs, roles
     cdef Py_ssize_t blocks, large
 
     def __cinit__(self, trace):
@@ -150,8 +152,9 @@ cdef class Trace:
         self.page = trace
         self.texts, self.places, self.words, self.beliefs = trace.texts, trace.places, trace.words, trace.beliefs
         self.holders, self.starts, self.stops, self.titles = trace.holders, trace.starts, trace.stops, trace.titles
+        self.roles = trace.roles
         self.blocks, self.large = self.texts.shape[0], self.holders.shape[0]
-        if not self.blocks == self.places.shape[0] == self.words.shape[0] == self.beliefs.shape[0]:
+        if not self.blocks == self.places.shape[0] == self.words.shape[0] == self.beliefs.shape[0] == self.roles.shape[0]:
             raise ValueError("the columns of a trace's blocks are of several lengths")
         if not self.large == self.starts.shape[0] == self.stops.shape[0]:
             raise ValueError("the columns of a trace's large elements are of several lengths")
@@ -171,7 +174,7 @@ cdef class SiteIndex:
     cdef Py_ssize_t width  # words of one bit per page
     cdef uint64_t* all  # and behind it: others, same
     cdef int64_t* place_counts  # of distinct places, by slot
-    cdef Rows texts, settings, titles, places, holders, met
+    cdef Rows texts, settings, titles, places, holders, at_places, met
     cdef uint64_t turn
 
     def __cinit__(self, Py_ssize_t pages):
@@ -186,6 +189,7 @@ cdef class SiteIndex:
         self.texts, self.titles = Rows(self.width, self.width), Rows(self.width, self.width)
         self.settings = Rows(self.width + 1, self.width)
         self.places, self.holders = Rows(self.width + SUMMED, self.width), Rows(SUMMED, 1)
+        self.at_places = Rows(ROLES, ROLES)  # of each place, how many blocks have each role
         self.met = Rows(2, 0)
 
     def __dealloc__(self):
@@ -226,7 +230,7 @@ cdef class SiteIndex:
         cdef Py_ssize_t index
         cdef uint64_t bit = <uint64_t> 1 << slot % BITS
         cdef Py_ssize_t word = slot // BITS
-        for rows in (self.texts, self.settings, self.titles, self.places, self.holders):
+        for rows in (self.texts, self.settings, self.titles, self.places, self.holders, self.at_places):
             (<Rows> rows).tidy()
         self.weigh_places(page, slot)
         self.weigh_holders(page)
@@ -234,6 +238,7 @@ cdef class SiteIndex:
             self.add_own(self.places.get(page.places[index]) + self.width, sign)
         for index in range(page.large):
             self.add_own(self.holders.get(page.holders[index]), sign)
+        self.count_roles(page, sign)
         self.all[word] ^= bit
         self.mark(self.texts, page.texts, word, bit, sign > 0)
         self.mark(self.titles, page.titles, word, bit, sign > 0)
@@ -241,6 +246,30 @@ cdef class SiteIndex:
         for index in range(page.blocks):
             set_bit(self.settings.made(page.setting(index)) + word, bit, sign > 0)
         return 0
+
+    cdef int count_roles(self, Trace page, int64_t sign) except -1:
+        cdef Py_ssize_t index
+        for index in range(page.blocks):
+            if page.roles[index] < ROLES:
+                self.at_places.made(page.places[index])[page.roles[index]] += <uint64_t> sign
+        return 0
+
+    def roles(self, trace):
+        cdef Trace page = Trace(trace)
+        cdef object known = self.known.get(trace.content)
+        cdef Py_ssize_t index, role
+        cdef const uint64_t* row
+        found = np.zeros((page.blocks, ROLES), np.int64)
+        cdef int64_t[:, ::1] counts = found
+        if known is not None:
+            self.count_roles(Trace(known[1]), -1)
+        for index in range(page.blocks):
+            row = self.at_places.get(page.places[index])
+            for role in range(ROLES if row != NULL else 0):
+                counts[index, role] = <int64_t> row[role]
+        if known is not None:
+            self.count_roles(Trace(known[1]), 1)
+        return found
 
     cdef int mark(self, Rows rows, const uint64_t[::1] keys, Py_ssize_t word, uint64_t bit, bint on) except -1:
         cdef Py_ssize_t index

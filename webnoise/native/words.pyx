@@ -2,7 +2,7 @@
 """The words of texts, of which none is made: counted, and compared with others by their hashes.
 
 The twins of `text.words.word_count` and `writable`, `text.signs`, `metadata.authors.names.may_lead`,
-`features.role_names.text_bits` and `article.roles.measures.wordings`, which tell texts of scripts without spaces.
+`features.role_names.text_bits` and `methods.core.roles.measures.wordings`, which tell texts of scripts without spaces.
 """
 
 cimport cython

@@ -12,6 +12,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from webnoise.model import ROLES
 from webnoise.site.trace import PageTrace
 
 SAME_TEMPLATE = 0.5
@@ -27,6 +28,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 _Sums = dict[int, list[int]]
 _NOTHING = [0, 0, 0, 0]
+_NO_ROLES = [0] * len(ROLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class SiteIndex:
         self._place_counts = np.zeros(-(-pages // 8) * 8, dtype=np.int64)  # of distinct places, by slot
         self._place_sums: _Sums = {}  # of what `_at_places` gives for each page
         self._holder_sums: _Sums = {}  # of what `_held` gives
+        self._roles: dict[int, list[int]] = {}  # of each place, how many blocks have each role
 
     def add(self, trace: PageTrace) -> None:
         slot = self._free.pop() if self._free else len(self._known)
@@ -83,11 +86,31 @@ class SiteIndex:
         """Add a page to all sums, or take it out of them; its bit is turned either way."""
         _add(self._place_sums, self._at_places(trace, bit), sign)
         _add(self._holder_sums, _held(trace), sign)
+        self._count_roles(trace, sign)
         self._all ^= bit
         _turn(self._texts, trace.texts.tolist(), bit)
         _turn(self._settings, _settings(trace), bit)
         _turn(self._titles, trace.titles.tolist(), bit)
         _turn(self._places, trace.places.tolist(), bit)
+
+    def _count_roles(self, trace: PageTrace, sign: int) -> None:
+        for place, role in zip(trace.places.tolist(), trace.roles.tolist(), strict=True):
+            if role < len(ROLES):
+                counts = self._roles.setdefault(place, [0] * len(ROLES))
+                counts[role] += sign
+                if sign < 0 and not any(counts):
+                    del self._roles[place]
+
+    def roles(self, trace: PageTrace) -> NDArray[np.int64]:
+        """By block, how many of each role the other pages have at its place."""
+        own = self._known.get(trace.content)
+        if own:
+            self._count_roles(own[1], -1)
+        counts = [self._roles.get(place, _NO_ROLES) for place in trace.places.tolist()]
+        found = np.array(counts, dtype=np.int64).reshape(len(trace), len(ROLES))
+        if own:
+            self._count_roles(own[1], 1)
+        return found
 
     def recall(self, trace: PageTrace) -> Recall:
         """The same whether the page itself is known or not: it is left out of every count."""

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from webnoise.errors import StoreError
 from webnoise.native import compiled
@@ -28,12 +29,12 @@ CAPACITY = 128
 _MONTH = 30
 _SWEEP = 20_000
 """Samples from which on those of texts that no remembered page has any more are swept out."""
-_FORMAT = b"webnoise site memory 3\n"
+_FORMAT = b"webnoise site memory 4\n"
 _HEADER = np.dtype(
     [("content", "<u8"), ("day", "<u4"), ("blocks", "<u4"), ("holders", "<u2"), ("titles", "<u2")]
 )
-_KINDS = ("<u8", "<u8", "<u2", "<u1", "<u8", "<u2", "<u2", "<u8")
-"""Of a trace's columns: four of blocks, three of holders, the titles."""
+_KINDS = ("<u8", "<u8", "<u2", "<u1", "<u8", "<u2", "<u2", "<u8", "<u1")
+"""Of a trace's columns: four of blocks, three of holders, the titles, the blocks' roles."""
 
 
 class TemplateBlock(NamedTuple):
@@ -98,11 +99,13 @@ class SiteMemory:
         if len(self._samples) > self._sweep_at:
             self._sweep_samples()
 
+    def may_take(self, trace: PageTrace) -> bool:
+        """Whether to learn a page may change what is known, whatever its roles are."""
+        return trace.content in self._traces or (len(trace) > 0 and not self._would_go(trace))
+
     def _takes(self, trace: PageTrace) -> bool:
         known = self._traces.get(trace.content)
-        if known is not None:
-            return _version(known) < _version(trace)
-        return len(trace) > 0 and not self._would_go(trace)
+        return self.may_take(trace) and (known is None or _version(known) < _version(trace))
 
     def _would_go(self, trace: PageTrace) -> bool:
         """Whether a full memory would forget this page at once: on a large site, most of them."""
@@ -124,6 +127,10 @@ class SiteMemory:
     def recall(self, trace: PageTrace) -> Recall:
         """What the other pages say of this one; itself and its copies have no say."""
         return self.index.recall(trace)
+
+    def roles(self, trace: PageTrace) -> NDArray[np.int64]:
+        """How many blocks of each role the other pages have at the place of each block of this one."""
+        return self.index.roles(trace)
 
     @property
     def index(self) -> SiteIndex:
@@ -182,7 +189,7 @@ class SiteMemory:
         offset = 8 + header.nbytes
         for content, day, blocks, holders, titles in header.tolist():
             columns = []
-            for kind, length in zip(_KINDS, [blocks] * 4 + [holders] * 3 + [titles], strict=True):
+            for kind, length in zip(_KINDS, [blocks] * 4 + [holders] * 3 + [titles, blocks], strict=True):
                 column = np.frombuffer(body, kind, length, offset)
                 columns.append(column.copy())  # or all of `body` would stay
                 offset += column.nbytes

@@ -24,6 +24,7 @@ _DIGIT = re.compile(r"\d")
 # Two characters of a script without spaces are about a word: so the weights of a memory were trained.
 _UNSPACED = re.compile(f"[{character_class(HAN_AND_KANA)}]")
 MOST = 65_535
+NO_ROLE = 255
 SAMPLE = 60
 DEPTH = 3
 """Elements that name a place. On the siblings corpus 5 with all their classes gave 0.946, 3 with the first
@@ -50,8 +51,9 @@ class PageTrace:
     `day` is the day it was fetched, an ordinal, 0 when not known. Four arrays have one entry per block: the
     hash of its text, of its place in the tree, its number of words, and the page model's belief (0 to 255)
     that it is content. Three have one per large element: the hash of its name, and its first and last
-    (exclusive) block. `titles` are the hashes of the parts of the page's title. `samples` are the beginnings
-    of the blocks' texts, for people; the memory keeps one of each text.
+    (exclusive) block. `titles` are the hashes of the parts of the page's title. `roles` are the likeliest of
+    the blocks by the page alone, as numbers in `ROLES`, `NO_ROLE` where nobody told. `samples` are the
+    beginnings of the blocks' texts, for people; the memory keeps one of each text.
     """
 
     content: int
@@ -64,7 +66,12 @@ class PageTrace:
     starts: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, dtype=np.uint16), repr=False)
     stops: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, dtype=np.uint16), repr=False)
     titles: Hashes = field(default_factory=lambda: np.zeros(0, dtype=np.uint64), repr=False)
+    roles: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, dtype=np.uint8), repr=False)
     samples: tuple[str, ...] = field(default=(), repr=False, compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if len(self.roles) != len(self.texts):
+            object.__setattr__(self, "roles", np.full(len(self.texts), NO_ROLE, np.uint8))
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -73,7 +80,7 @@ class PageTrace:
     def columns(self) -> tuple[NDArray[np.generic], ...]:
         return (
             self.texts, self.places, self.words, self.beliefs,
-            self.holders, self.starts, self.stops, self.titles,
+            self.holders, self.starts, self.stops, self.titles, self.roles,
         )  # fmt: skip
 
 

@@ -1,43 +1,38 @@
 """What each block of a judged page is: body, caption, byline, navigation, ...
 
 The verdict comes first: a kept block has one of the roles that text is made of, a dropped one another. Lines
-that were dropped because another field of the article says them (headline, byline, ...) have that role.
+that were dropped because another field of the article says them (headline, byline, ...) have that role. With
+a memory of its site, a block is likelier to be what stands at its place on the other pages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
 
 import numpy as np
 
-from webnoise.article.roles.frame import Rows
-from webnoise.article.roles.measures import role_measures
-from webnoise.article.roles.model import shipped_roles
 from webnoise.article.roles.words import told_by_role
-from webnoise.features.ground import Plan
-from webnoise.metadata import Metadata
-from webnoise.methods.base import Prepared
-from webnoise.methods.core.method import Core, WeighedPage
-from webnoise.methods.core.model import shipped_model
-from webnoise.model import TEXT_ROLES, Reason, Role
+from webnoise.methods.base import Memory, Prepared
+from webnoise.methods.core.method import WeighedPage, weighed_page
+from webnoise.methods.core.roles.model import shipped_roles
+from webnoise.model import ROLES, TEXT_ROLES, Reason, Role
+from webnoise.site.memory import SiteMemory
+from webnoise.site.roles import heard_at_places
 from webnoise.verdicts import Verdicts
 
-_ROLES: frozenset[str] = frozenset(get_args(Role))
+_ROLES: frozenset[str] = frozenset(ROLES)
 
 
-def with_roles(prepared: Prepared, metadata: Metadata, judged: Verdicts, settled: Verdicts) -> Verdicts:
+def with_roles(prepared: Prepared, judged: Verdicts, settled: Verdicts, memory: Memory | None) -> Verdicts:
     """The settled verdicts with the roles of their blocks, worked out when the first one is read.
 
     `judged` is what the method alone said. The default method's reasons then speak of roles too.
     """
-    page = prepared.page
 
     def roles() -> list[Role]:
-        if not page.blocks:
+        if not prepared.page.blocks:
             return []
-        kept = np.asarray(settled.kept, np.bool_)
-        found = shipped_roles().roles(measures_of(prepared, metadata, settled), page, kept)
+        found = _likeliest(weighed_page(prepared), settled, memory)
         lines = [index for index, keep in enumerate(judged.kept) if keep and not settled.kept[index]]
         for index, code in zip(lines, settled.codes_at(lines), strict=True):
             if code in _ROLES:
@@ -45,18 +40,15 @@ def with_roles(prepared: Prepared, metadata: Metadata, judged: Verdicts, settled
         return found
 
     told = settled.with_roles(roles)
-    return told_by_role(page, told) if isinstance(prepared, WeighedPage) else told
+    return told_by_role(prepared.page, told) if isinstance(prepared, WeighedPage) else told
 
 
-def measures_of(prepared: Prepared, metadata: Metadata, verdicts: Verdicts) -> Rows:
-    return role_measures(prepared.page, metadata, *looked_at(prepared), (verdicts.kept, verdicts.scores))
-
-
-def looked_at(prepared: Prepared) -> tuple[Plan, Rows]:
-    """What the default method saw of the page; it looks at other methods' pages here."""
-    if isinstance(prepared, WeighedPage) and prepared.plan is not None and prepared.look is not None:
-        return prepared.plan, prepared.look.columns
-    return looked_at(Core(shipped_model()).prepare(prepared.page))
+def _likeliest(seen: WeighedPage, settled: Verdicts, memory: Memory | None) -> list[Role]:
+    odds = seen.role_odds.copy()
+    if isinstance(memory, SiteMemory):
+        odds += heard_at_places(memory.roles(seen.trace))
+    assert seen.look is not None
+    return shipped_roles().roles(odds, seen.page, seen.look.columns, np.asarray(settled.kept, np.bool_))
 
 
 def choose(verdicts: Verdicts, wanted: Sequence[Role]) -> Verdicts:
@@ -72,4 +64,4 @@ def choose(verdicts: Verdicts, wanted: Sequence[Role]) -> Verdicts:
     return chosen.known(roles)
 
 
-_WANTED: dict[Role, Reason] = {role: Reason("content", f"{role}, a role to keep") for role in get_args(Role)}
+_WANTED: dict[Role, Reason] = {role: Reason("content", f"{role}, a role to keep") for role in ROLES}

@@ -37,7 +37,7 @@ from webnoise.lab.roles.labels import (
     write_labels,
 )
 from webnoise.lab.roles.proposals import Proposal, propose
-from webnoise.model import Page, PageBlocks, Role
+from webnoise.model import ROLES, Page, PageBlocks, Role
 
 _SHORT = 80  # characters of a block that are shown
 _MOST_BLOCKS = 130  # a page of more teaches no more and takes longer
@@ -91,7 +91,6 @@ def _print_block(page: PageBlocks, index: int, said: str) -> None:
 
 
 def review(corpus: str, folds: Path, agreed: int, seed: int) -> None:
-    from webnoise.article.roles.model import ROLES
     from webnoise.lab.training.boosting import ClassPlan
     from webnoise.lab.training.roles import read_role_pages, told_roles
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.article.captions import captions
-from webnoise.article.roles.assign import looked_at
-from webnoise.article.roles.measures import OWN_NAMES, role_measures
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.evaluate.labels import RELEVANT_COVERAGE
 from webnoise.metadata import Metadata
 from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
 from webnoise.methods.core.method import Core
+from webnoise.methods.core.roles.measures import OWN_NAMES
 from webnoise.model import Block, PageBlocks, Role
 from webnoise.text.words import normal_words
 
@@ -25,6 +25,7 @@ _BEFORE, _BEHIND = 12, 6  # blocks before and behind the gold text that belong t
 _FEW = 12  # words of a byline or dateline
 _NEAR = 0.2  # nearness of the element whose name decides: not farther than four up
 _DESCRIBED = 0.6
+_SURE = 20.0  # log-odds of what the gold says
 _NAMED = 0.4  # share of a line's words that are an author's name
 _FURNITURE: tuple[tuple[str, Role], ...] = (
     ("comment", "comment"), ("legal", "legal"), ("share", "share"), ("newsletter", "newsletter"),
@@ -56,8 +57,8 @@ class _Proposer:
         self._relevant = np.nan_to_num(coverage) > RELEVANT_COVERAGE
         self._known = ~np.isnan(coverage)
         self._partly = np.nan_to_num(coverage) > 0.2
-        verdicts = self._relevant.tolist(), self._relevant.astype(np.float32).tolist()
-        rows = role_measures(page, metadata, *looked_at(Core().prepare(page)), verdicts)
+        scores = np.where(self._relevant, _SURE, -_SURE).astype(np.float32)
+        rows = replace(Core().prepare(page), scores=scores).role_measures
         self._rows = dict(zip(OWN_NAMES, rows[-len(OWN_NAMES) :].tolist(), strict=True))
         held = np.flatnonzero(self._relevant)
         self._first, self._last = (int(held[0]), int(held[-1])) if len(held) else (0, len(page.blocks))

@@ -19,8 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise import flow
-from webnoise.article.roles.assign import measures_of
-from webnoise.article.roles.model import ROLES, RoleModel, neighbour_odds
 from webnoise.config import Config
 from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import read_corpus
@@ -29,8 +27,10 @@ from webnoise.lab.roles.labels import read_labels, roles_on
 from webnoise.lab.training.boosting import ClassPlan, boost_classes
 from webnoise.lab.training.card import SOURCES
 from webnoise.lab.training.pages import FOLDS, fold_of
+from webnoise.methods.core.method import weighed_page
 from webnoise.methods.core.model import model_folder
-from webnoise.model import Page, PageBlocks, Role
+from webnoise.methods.core.roles.model import RoleModel, neighbour_odds
+from webnoise.model import ROLES, Page, PageBlocks, Role
 
 TRAINING = tuple(SOURCES)
 MEASURED = (*TRAINING, "siblings")
@@ -68,7 +68,7 @@ def read_role_pages(folds: Path, corpora: Sequence[str] = MEASURED) -> Iterator[
             corpus=gold.corpus,
             fold=fold_of(gold.site),
             page=read.cut,
-            measures=measures_of(read.prepared, settled.metadata, settled.verdicts),
+            measures=weighed_page(read.prepared).role_measures,
             roles=np.array([-1 if role is None else ROLES.index(role) for role in given], np.int64),
             kept=np.asarray(settled.verdicts.kept, np.bool_),
         )
@@ -90,7 +90,8 @@ def told_roles(pages: Sequence[RolePage], plan: ClassPlan) -> Iterator[tuple[Rol
         model = fit([page for page in pages if page.fold != fold], plan)
         for page in pages:
             if page.fold == fold:
-                yield page, model.roles(page.measures, page.page, page.kept)
+                odds = model.odds(page.measures)
+                yield page, model.roles(odds, page.page, page.measures, page.kept)
 
 
 def cross_validated(pages: Sequence[RolePage], plan: ClassPlan) -> tuple[list[Role], list[Role]]:

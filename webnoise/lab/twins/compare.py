@@ -16,7 +16,6 @@ from webnoise import flow, native
 from webnoise.article.captions import caption_frame
 from webnoise.article.kind.blocks import count_blocks, tag_counts
 from webnoise.article.region import ArticleRegion
-from webnoise.article.roles.assign import measures_of
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.dedup.signature import signature
@@ -31,7 +30,6 @@ from webnoise.methods.core.method import Core, WeighedPage
 from webnoise.model import Block, Page, PageBlocks
 from webnoise.page import parse, reader
 from webnoise.page.elements import Elements
-from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
 from webnoise.site.trace import PageTrace
 from webnoise.site.weigh import weigh
@@ -151,13 +149,14 @@ def _gather(found: Results, page: Page, root: Any) -> None:
         found["second look"] = read.prepared.look.columns.tobytes()
         trace = read.prepared.trace
         found["trace"] = (trace.content, [column.tobytes() for column in trace.columns], trace.samples)
-        told = _recalled(trace)
+        memory = _memory(replace(trace, roles=read.prepared.role_odds.argmax(axis=1).astype(np.uint8)))
+        told = memory.recall(trace)
+        found["roles at places"] = memory.roles(trace).tolist()
         found["recall"] = [np.asarray(getattr(told, own.name)).tolist() for own in fields(told)]
         found["weighed"] = weigh(read.prepared.scores, told).tobytes()
+        found["measures of roles"] = read.prepared.role_measures.tobytes()
     settled = flow.settle(read, CONFIG)
     found |= _parts(read.cut, list(compress(read.cut.blocks, settled.verdicts.kept)))
-    if read.cut.blocks:
-        found["measures of roles"] = measures_of(read.prepared, settled.metadata, settled.verdicts).tobytes()
     found["codes"], found["roles"] = list(settled.verdicts.codes), list(settled.verdicts.roles)
     article = flow.write(read, settled).to_dict(also=("blocks", "html", "evidence"))
     words = [word for word in normal_words(article["text"]) if len(word) <= LONGEST_STEMMED]
@@ -178,12 +177,12 @@ def _parts(page: PageBlocks, kept: list[Block]) -> Results:
     }
 
 
-def _recalled(trace: PageTrace) -> Recall:
-    """What a memory that knows the page, and two others that are like it, says of it."""
+def _memory(trace: PageTrace) -> SiteMemory:
+    """One that knows the page, and two others that are like it."""
     memory = SiteMemory([trace])
     for content in range(2):
         memory.learn(replace(trace, content=content, texts=trace.texts ^ np.uint64(content)))
-    return memory.recall(trace)
+    return memory
 
 
 def _names(page: PageBlocks) -> Results:

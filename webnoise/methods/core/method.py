@@ -6,7 +6,7 @@ With a memory of its site, the siblings' word on each block's text and place is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
 from typing import Any, ClassVar
@@ -22,6 +22,8 @@ from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.methods.core.fallback import judge_unshown, rescue, with_unshown_text
 from webnoise.methods.core.model import CoreModel, shipped_model
 from webnoise.methods.core.reasons import BlockEvidence, explain, reason_codes
+from webnoise.methods.core.roles.measures import role_measures
+from webnoise.methods.core.roles.model import shipped_roles
 from webnoise.methods.core.second_look import Look, decide_regions, in_other_articles, look_again, page_cut
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
@@ -71,7 +73,19 @@ class WeighedPage(Prepared):
 
     @cached_property
     def trace(self) -> PageTrace:
+        """What the page leaves in its site's memory, but for its roles."""
         return trace_page(self.page, 1 / (1 + np.exp(-self.scores.astype(np.float64))))
+
+    @cached_property
+    def role_odds(self) -> NDArray[np.float32]:
+        """The log-odds of each block's roles by this page alone; it must have been looked at twice."""
+        return shipped_roles().odds(self.role_measures)
+
+    @property
+    def role_measures(self) -> NDArray[np.float32]:
+        assert self.plan is not None
+        assert self.look is not None
+        return role_measures(self.page, self.plan, self.look.columns, self.scores)
 
 
 class Core(LearningMethod[WeighedPage, SiteMemory]):
@@ -120,8 +134,9 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         return WeighedPage(page, model, measures, leaves, scores, plan, look)
 
     def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
-        if prepared.page.blocks:
-            memory.learn(prepared.trace)
+        if prepared.page.blocks and memory.may_take(prepared.trace):
+            likeliest = weighed_page(prepared).role_odds.argmax(axis=1).astype(np.uint8)
+            memory.learn(replace(prepared.trace, roles=likeliest))
 
     def judge(self, prepared: WeighedPage, memory: SiteMemory | None = None) -> Verdicts:
         page, alone = prepared.page, prepared.scores
@@ -148,6 +163,13 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         self, title: str | None, prepared: WeighedPage, kept: Sequence[bool], memory: SiteMemory | None
     ) -> str | None:
         return title if memory is None else remembered_title(title, prepared.page, kept, memory)
+
+
+def weighed_page(prepared: Prepared) -> WeighedPage:
+    """The page as the default method sees it at its second look, whatever method it was prepared by."""
+    if isinstance(prepared, WeighedPage) and prepared.look is not None:
+        return prepared
+    return Core().prepare(prepared.page)
 
 
 def _together(prepared: WeighedPage, scores: Floats) -> Floats:

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from webnoise.article.roles.measures import NAMES
-from webnoise.article.roles.model import ROLES, RoleModel, neighbour_odds
 from webnoise.blocks.segment import segment
 from webnoise.features.columns import KIND_CODES
-from webnoise.model import Page
+from webnoise.methods.core.roles.measures import NAMES
+from webnoise.methods.core.roles.model import RoleModel, neighbour_odds
+from webnoise.model import ROLES, Page
 from webnoise.page.parse import parse
 
 PARAGRAPHS = "".join(f"<p>Paragraph {number} of the page.</p>" for number in range(5))
@@ -21,7 +21,7 @@ class Told(RoleModel):
         super().__init__(None, neighbours)
         object.__setattr__(self, "_told", blocks)
 
-    def odds(self, measures, kept):
+    def odds(self, measures):
         return np.array([[block.get(role, -9.0) for role in ROLES] for block in self._told], np.float32)
 
 
@@ -29,7 +29,8 @@ def roles(odds, kept, neighbours=NO_NEIGHBOURS, html=PARAGRAPHS, kind="text"):
     page = segment(parse(Page("https://e.example/", html)))
     measures = np.zeros((len(NAMES), len(page.blocks)), np.float32)
     measures[NAMES.index("kind")] = KIND_CODES[kind]
-    return Told(odds, neighbours).roles(measures, page, np.array(kept, np.bool_))
+    model = Told(odds, neighbours)
+    return model.roles(model.odds(measures), page, measures, np.array(kept, np.bool_))
 
 
 def test_kept_block_has_a_role_of_text():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webnoise.article.roles.links import NAMES, link_shapes
+from webnoise.methods.core.roles.links import NAMES, link_shapes
 from webnoise.model import Block, Link
 
 

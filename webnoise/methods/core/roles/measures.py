@@ -12,16 +12,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.article.roles.frame import NAMES as FRAME_NAMES
-from webnoise.article.roles.frame import GroupBits, Rows, frame_rows
-from webnoise.article.roles.links import NAMES as LINK_NAMES
-from webnoise.article.roles.links import link_shapes
 from webnoise.features.columns import KIND_CODES
 from webnoise.features.ground import Plan
 from webnoise.features.role_names import element_bits, texts_bits, url_bits
-from webnoise.metadata import Metadata
 from webnoise.metadata.dates.read import blank_times, cut_date
+from webnoise.methods.core.roles.frame import NAMES as FRAME_NAMES
+from webnoise.methods.core.roles.frame import GroupBits, Rows, frame_rows
+from webnoise.methods.core.roles.links import NAMES as LINK_NAMES
+from webnoise.methods.core.roles.links import link_shapes
 from webnoise.methods.core.second_look import NAMES as CONTENT_NAMES
+from webnoise.methods.core.second_look import Floats
 from webnoise.model import Block, PageBlocks
 from webnoise.native import compiled
 from webnoise.text.words import words
@@ -54,25 +54,19 @@ NAMES = (*CONTENT_NAMES, *OWN_NAMES)
 _BESIDE_ROWS = [NAMES.index(name) for name in _BESIDE]
 
 
-def role_measures(
-    page: PageBlocks,
-    metadata: Metadata,
-    ground: Plan,
-    content: Rows,
-    verdicts: tuple[Sequence[bool], Sequence[float]],
-) -> Rows:
+def role_measures(page: PageBlocks, ground: Plan, content: Rows, scores: Floats) -> Rows:
     """One row per name in `NAMES`, one column per block.
 
-    `content` are the columns of the second look, `verdicts` what was kept and the scores.
+    `content` are the columns of the second look, `scores` the log-odds that came of it.
     """
-    kept, scores = np.asarray(verdicts[0], np.bool_), np.asarray(verdicts[1], np.float32)
+    kept, beliefs = scores > 0, (1 / (1 + np.exp(-scores))).astype(np.float32)
     rows = np.empty((len(NAMES), len(page.blocks)), np.float32)
     bits = GroupBits(element_bits(ground), _link_bits(page), texts_bits(page.blocks, _SHORT))
     parts = (
         content,
-        frame_rows(ground, kept, scores, content[_FROM_HEADLINE], bits, content[_KIND] == _HEADING),
-        _dated(page, metadata.language, ground),
-        _written(page, metadata),
+        frame_rows(ground, kept, beliefs, content[_FROM_HEADLINE], bits, content[_KIND] == _HEADING),
+        _dated(page, ground),
+        _written(page),
         link_shapes(page.blocks, page.url),
         _pictures(page),
     )
@@ -98,11 +92,11 @@ def _link_bits(page: PageBlocks) -> NDArray[np.int64]:
     return found
 
 
-def _written(page: PageBlocks, metadata: Metadata) -> Rows:
-    authors = [words(author.lower()) for author in metadata.authors]
+def _written(page: PageBlocks) -> Rows:
+    authors = [words(author.lower()) for author in page.authors]
     names = {word for author in authors for word in author}
     firsts = {author[0] for author in authors if author}
-    described = set(words((metadata.description or "").lower()))
+    described = set(words((page.description or "").lower()))
     if native := compiled("words"):
         told: Rows = native.wordings(page.blocks, names, firsts, described, _START, _wording)
         return told
@@ -118,7 +112,7 @@ def _pictures(page: PageBlocks) -> NDArray[np.int64]:
     return np.array([many[:n], many[1 : n + 1]])
 
 
-def _dated(page: PageBlocks, language: str | None, ground: Plan) -> Rows:
+def _dated(page: PageBlocks, ground: Plan) -> Rows:
     """Whether a short text holds a day, and how many words beside the day and beside times."""
     found = np.full((3, len(page.blocks)), _NO_DATE, np.float32)
     found[0] = 0
@@ -126,7 +120,7 @@ def _dated(page: PageBlocks, language: str | None, ground: Plan) -> Rows:
         text = page.blocks[index].text
         if len(text) <= _SHORT and _DIGIT.search(text):
             found[2, index] = min(len(words(blank_times(text))), _NO_DATE)
-            if dated := cut_date(text, language=language):
+            if dated := cut_date(text, language=page.language):
                 found[:2, index] = 1, min(len(words(dated[1])), _NO_DATE)
     return found
 

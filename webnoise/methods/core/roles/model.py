@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.article.roles.frame import Rows
-from webnoise.article.roles.measures import NAMES
 from webnoise.errors import ConfigError
 from webnoise.features.columns import KIND_CODES
 from webnoise.features.forest import Forest
 from webnoise.methods.core.model import model_folder
+from webnoise.methods.core.roles.frame import Rows
+from webnoise.methods.core.roles.measures import NAMES
 from webnoise.methods.core.second_look import in_other_articles
-from webnoise.model import TEXT_ROLES, PageBlocks, Role
+from webnoise.model import ROLES, TEXT_ROLES, PageBlocks, Role
 from webnoise.native import compiled
 
 TREES = "roles.npz"
-ROLES: tuple[Role, ...] = get_args(Role)
 IS_TEXT = np.array([role in TEXT_ROLES for role in ROLES])
-_TEXT = np.flatnonzero(IS_TEXT)
 OTHER, SECOND_ARTICLE = ROLES.index("other"), ROLES.index("second_article")
 _KIND = NAMES.index("kind")
 # Roles of text that a kind may have beside those that any may have. Authors write headings, lists, tables and
@@ -95,27 +92,18 @@ class RoleModel:
     forest: Forest
     neighbours: Rows
 
-    @cached_property
-    def _of_text(self) -> Forest:
-        return replace(self.forest, values=np.ascontiguousarray(self.forest.values[:, :, _TEXT]))
+    def odds(self, measures: Rows) -> Rows:
+        """The log-odds of each block's roles."""
+        return self.forest.outputs(self.forest.leaves(measures))
 
-    def odds(self, measures: Rows, kept: NDArray[np.bool_]) -> Rows:
-        """The log-odds of each block's roles; of those that are kept, at least of the roles of text."""
-        leaves = self.forest.leaves(measures)
-        if self.forest.has_halves:  # which add up all faster than some
-            return self.forest.outputs(leaves)
-        found = np.full((len(kept), len(ROLES)), -np.inf, np.float32)
-        rows, others = np.flatnonzero(kept), np.flatnonzero(~kept)
-        found[rows[:, np.newaxis], _TEXT] = self._of_text.outputs(leaves, rows)
-        found[others] = self.forest.outputs(leaves, others)
-        return found
+    def roles(self, odds: Rows, page: PageBlocks, content: Rows, kept: NDArray[np.bool_]) -> list[Role]:
+        """The likeliest role of each block among those that its verdict allows.
 
-    def roles(self, measures: Rows, page: PageBlocks, kept: NDArray[np.bool_]) -> list[Role]:
-        """The likeliest role of each block among those that its verdict allows."""
-        odds = self.odds(measures, kept)
-        elsewhere = in_other_articles(page.outline, measures)
+        `odds` are changed on the way; `content` are the columns of the second look.
+        """
+        elsewhere = in_other_articles(page.outline, content)
         native = compiled("role_odds")
-        greatest = (native.bound if native else bound)(odds, kept, measures[_KIND], elsewhere)
+        greatest = (native.bound if native else bound)(odds, kept, content[_KIND], elsewhere)
         chances = np.exp(odds - greatest)
         chances /= chances.sum(axis=1, keepdims=True)
         odds[1:] += chances[:-1] @ self.neighbours

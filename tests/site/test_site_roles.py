@@ -1,0 +1,30 @@
+"""A byline is where the site's other pages have theirs."""
+
+import numpy as np
+
+from webnoise.model import ROLES
+from webnoise.site.roles import heard_at_places
+
+
+def counts(**roles):
+    return np.array([[roles.get(role, 0) for role in ROLES]], np.int64)
+
+
+def heard(role, **roles):
+    return heard_at_places(counts(**roles))[0, ROLES.index(role)]
+
+
+def test_place_that_no_other_page_has_says_nothing():
+    assert np.allclose(heard_at_places(counts()), 0, atol=1e-6)
+
+
+def test_roles_at_a_place_speak_for_themselves_and_against_others():
+    assert heard("byline", byline=4) > 0 > heard("teaser", byline=4)
+
+
+def test_many_pages_say_more_than_few():
+    assert heard("byline", byline=40) > heard("byline", byline=4) > heard("byline", byline=1)
+
+
+def test_a_place_of_many_roles_says_little():
+    assert heard("byline", byline=20) > heard("byline", byline=10, teaser=10) > heard("byline", teaser=20)
