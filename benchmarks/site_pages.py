@@ -54,7 +54,11 @@ def by_site(pages):
 
 
 def memory_of(pages) -> SiteMemory:
-    return SiteMemory(page.trace for page in pages if page.trace is not None)
+    core = Core()
+    memory = core.new_memory()
+    for page in pages:
+        core.learn(memory, page.read.prepared)
+    return memory
 
 
 def told(name: str, scores, beside: float | None = None) -> float:

@@ -142,3 +142,31 @@ class TestTitle:
             remembered_title("Rope | The Mill", cut, [True] * len(cut.blocks), SiteMemory())
             == "Rope | The Mill"
         )
+
+
+def nameless_page(number, byline, caption):
+    """Of elements without any names."""
+    body = [f"<p>{text}</p>" for text in paragraphs(number)]
+    body.insert(3, f"<div><div><img src=/{number}.jpg width=500 height=300></div><div>{caption}</div></div>")
+    headline = sentence(random.Random(1000 + number))
+    return (
+        f"<html lang=en><head><title>{headline}</title></head><body><div><a href=/>Home</a></div>"
+        f"<div><h2>{headline}</h2><div><div>{byline}</div></div>{''.join(body)}</div></body></html>"
+    )
+
+
+def test_a_byline_is_where_the_other_pages_have_theirs():
+    names = "Ann Archer, Bo Baker, Cy Cooper, Di Draper, Ed Eaton".split(", ")
+    signed = [
+        nameless_page(number, f"By {name}", f"The {NOUNS[number]} at dawn. Photo: {name}")
+        for number, name in enumerate(names)
+    ]
+    initials = nameless_page(9, "mp", "A ferry waits for the tide at the old quay")
+    site = learned([*signed, initials])
+    alone, together = webnoise.extract(initials), site.extract(initials)
+    assert "mp" in alone.text.split("\n\n")
+    assert "mp" not in together.text.split("\n\n")
+    line = next(block for block in together.blocks if block.text == "mp")
+    assert (line.role, line.reason.code) == ("byline", "byline")
+    assert [image.caption for image in together.images] == ["A ferry waits for the tide at the old quay"]
+    assert set(together.text.split("\n\n")) == set(alone.text.split("\n\n")) - {"mp"}

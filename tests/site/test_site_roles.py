@@ -3,11 +3,11 @@
 import numpy as np
 
 from webnoise.model import ROLES
-from webnoise.site.roles import heard_at_places
+from webnoise.site.roles import heard_at_places, no_text_at_places
 
 
 def counts(**roles):
-    return np.array([[roles.get(role, 0) for role in ROLES]], np.int64)
+    return np.array([[roles.get(role, 0) for role in ROLES]], np.float32)
 
 
 def heard(role, **roles):
@@ -28,3 +28,11 @@ def test_many_pages_say_more_than_few():
 
 def test_a_place_of_many_roles_says_little():
     assert heard("byline", byline=20) > heard("byline", byline=10, teaser=10) > heard("byline", teaser=20)
+
+
+def test_where_other_pages_have_bylines_there_is_no_text():
+    assert no_text_at_places(counts(byline=2, dateline=1)).all()
+    assert not no_text_at_places(counts(byline=2)).any()  # too few
+    assert not no_text_at_places(counts(byline=2, body=2)).any()
+    assert not no_text_at_places(counts(other=9)).any()  # says nothing of what it is
+    assert not no_text_at_places(counts()).any()

@@ -259,14 +259,14 @@ cdef class SiteIndex:
         cdef object known = self.known.get(trace.content)
         cdef Py_ssize_t index, role
         cdef const uint64_t* row
-        found = np.zeros((page.blocks, ROLES), np.int64)
-        cdef int64_t[:, ::1] counts = found
+        found = np.zeros((page.blocks, ROLES), np.float32)
+        cdef float[:, ::1] counts = found
         if known is not None:
             self.count_roles(Trace(known[1]), -1)
         for index in range(page.blocks):
             row = self.at_places.get(page.places[index])
             for role in range(ROLES if row != NULL else 0):
-                counts[index, role] = <int64_t> row[role]
+                counts[index, role] = <float> <int64_t> row[role]
         if known is not None:
             self.count_roles(Trace(known[1]), 1)
         return found

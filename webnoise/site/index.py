@@ -101,13 +101,13 @@ class SiteIndex:
                 if sign < 0 and not any(counts):
                     del self._roles[place]
 
-    def roles(self, trace: PageTrace) -> NDArray[np.int64]:
+    def roles(self, trace: PageTrace) -> NDArray[np.float32]:
         """By block, how many of each role the other pages have at its place."""
         own = self._known.get(trace.content)
         if own:
             self._count_roles(own[1], -1)
         counts = [self._roles.get(place, _NO_ROLES) for place in trace.places.tolist()]
-        found = np.array(counts, dtype=np.int64).reshape(len(trace), len(ROLES))
+        found = np.array(counts, dtype=np.float32).reshape(len(trace), len(ROLES))
         if own:
             self._count_roles(own[1], 1)
         return found

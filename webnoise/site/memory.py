@@ -128,7 +128,7 @@ class SiteMemory:
         """What the other pages say of this one; itself and its copies have no say."""
         return self.index.recall(trace)
 
-    def roles(self, trace: PageTrace) -> NDArray[np.int64]:
+    def roles(self, trace: PageTrace) -> NDArray[np.float32]:
         """How many blocks of each role the other pages have at the place of each block of this one."""
         return self.index.roles(trace)
 

@@ -18,8 +18,8 @@ class TemplatePlace(NamedTuple):
 
     `position` is where it stands on them, from 0 at the top to 1; `words` how many it has on a page;
     `variety` the share of its texts that stand on one page alone; `belief` how far the page model alone
-    takes them for content, and `role` what it most often takes them for, None where nobody told. `samples` are its most frequent texts (as `TemplateBlock` has them), with the
-    pages that have each.
+    takes them for content, `role` what it most often takes them for, None where nobody told. `samples` are
+    its most frequent texts (as `TemplateBlock` has them), with the pages that have each.
     """
 
     pages: int

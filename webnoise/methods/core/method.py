@@ -24,11 +24,19 @@ from webnoise.methods.core.model import CoreModel, shipped_model
 from webnoise.methods.core.reasons import BlockEvidence, explain, reason_codes
 from webnoise.methods.core.roles.measures import role_measures
 from webnoise.methods.core.roles.model import shipped_roles
-from webnoise.methods.core.second_look import Look, decide_regions, in_other_articles, look_again, page_cut
+from webnoise.methods.core.second_look import (
+    TOLD,
+    Look,
+    decide_regions,
+    in_other_articles,
+    look_again,
+    page_cut,
+)
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.headline import remembered_title
 from webnoise.site.memory import SiteMemory
+from webnoise.site.roles import no_text_at_places
 from webnoise.site.trace import PageTrace, trace_page
 from webnoise.site.weigh import SHIPPED, Weights, remembered_codes, remembered_reasons, weigh
 from webnoise.verdicts import Verdicts
@@ -143,7 +151,10 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         if not page.blocks:
             return Verdicts.of(())
         recall = memory.recall(prepared.trace) if memory is not None else None
-        scores = alone if recall is None else _together(prepared, weigh(alone, recall, self._weights))
+        if memory is None or recall is None:
+            scores = alone
+        else:
+            scores = _together(prepared, weigh(alone, recall, self._weights), memory)
 
         def reasons() -> list[Reason]:
             evidence = BlockEvidence(page, prepared.ground, prepared.measures, scores > 0)
@@ -172,11 +183,12 @@ def weighed_page(prepared: Prepared) -> WeighedPage:
     return Core().prepare(prepared.page)
 
 
-def _together(prepared: WeighedPage, scores: Floats) -> Floats:
-    """The scores after the siblings were heard; for other articles on the page they do not speak.
+def _together(prepared: WeighedPage, scores: Floats, memory: SiteMemory) -> Floats:
+    """The scores after the siblings were heard. Where they have bylines or captions, there is no text here.
 
-    These stand at the places where the siblings have their own text.
+    For other articles on the page they do not speak: these stand where the siblings have their own text.
     """
+    scores = np.where(no_text_at_places(memory.roles(prepared.trace)), np.minimum(scores, -TOLD), scores)
     if prepared.look is None:
         return scores
     elsewhere = in_other_articles(prepared.page.outline, prepared.look.columns)
