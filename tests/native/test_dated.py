@@ -1,10 +1,15 @@
 """The compiled search for dates keeps no text back that the pattern of dates finds one in."""
 
+import random
+from functools import partial
+
+import numpy as np
 import pytest
 
 from webnoise import native
 from webnoise.metadata.dates.shown import DATE_LIKE, DATE_SIEVE
-from webnoise.model import Page
+from webnoise.methods.core.roles.measures import day_of, days
+from webnoise.model import Block, Page
 from webnoise.page.parse import parse
 
 if native.kind() != "compiled":
@@ -37,3 +42,42 @@ def test_texts_that_may_hold_a_date(text, dated):
     told = elements.told(frozenset({"p"}), 1, 100, sieve=DATE_SIEVE)
     assert elements.sifted([place], DATE_SIEVE) == ([place] if dated else [])
     assert [line for _, line in told] == ([text] if dated else [])
+
+
+PIECES = [
+    "2024",
+    "1999",
+    "3",
+    " ",
+    "\t",
+    ":",
+    ".",
+    "/",
+    "-",
+    "h",
+    "p.m.",
+    "am",
+    "May",
+    "wörd",
+    "words",
+    "1234567890",
+    "\x1f",
+    "٣",
+]
+
+
+def test_days_in_generated_texts_are_those_of_the_twin():
+    source = random.Random(5)
+    texts = ["".join(source.choices(PIECES, k=source.randrange(8))) for _ in range(20_000)]
+    blocks = tuple(Block(index, text) for index, text in enumerate(texts))
+    asked, tell = np.arange(len(blocks)), partial(day_of, language="en")
+    found = native.compiled("words").days(blocks, asked, 120, 20, tell)
+    assert np.array_equal(found, days(blocks, asked, tell))
+
+
+@pytest.mark.parametrize(
+    ("blocks", "asked"), [(("3",), [0]), ((None,), [0]), ((Block(0, "3"),), [1]), ((), [-1])]
+)
+def test_what_is_no_block_is_not_asked_for_its_day(blocks, asked):
+    with pytest.raises(ValueError, match="is none"):
+        native.compiled("words").days(blocks, np.array(asked), 120, 20, day_of)

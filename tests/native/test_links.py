@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from webnoise import native
+from webnoise.features.role_names import LONGEST_URL, _bits_of_url, urls_bits
 from webnoise.methods.core.roles.links import shape_of
 from webnoise.model import Block, Link
 
@@ -36,3 +37,24 @@ def test_generated_addresses_have_the_shapes_of_the_twin(domain):
 def test_what_is_no_block_is_refused(blocks):
     with pytest.raises(ValueError, match="block 0 is none"):
         native.compiled("links").link_shapes(blocks, "example.com", shape_of)
+
+
+def test_generated_addresses_tell_what_the_twin_hears():
+    source = random.Random(7)
+    blocks = tuple(
+        Block(
+            index, "", links=tuple(Link(0, 0, link.url) for _ in range(12) for link in linked(source).links)
+        )
+        for index in range(500)
+    )
+    twin = [0] * len(blocks)
+    for block in blocks:
+        for link in block.links[:8]:
+            twin[block.index] |= _bits_of_url(link.url[:LONGEST_URL])
+    assert urls_bits(blocks, 8).tolist() == twin
+
+
+@pytest.mark.parametrize("blocks", [("text",), (None,)])
+def test_what_is_no_block_has_no_addresses(blocks):
+    with pytest.raises(ValueError, match="block 0 is none"):
+        urls_bits(blocks, 8)

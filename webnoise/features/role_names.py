@@ -25,6 +25,7 @@ _URL_PARTS = re.compile(r"[/?&#=.]+")
 # Names write words together, `commentbody`, `imagecaption`: a word of so many letters counts at the start or
 # end of a piece that has so many beside it. With fewer, `commentary` and `research` would count too.
 _LONG_WORD, _BESIDE = 6, 4
+LONGEST_URL = 200  # characters of an address that are read
 UP = 4  # elements around a block whose names are heard: the farther, the less
 _NEARNESS = (1 / np.arange(1, UP + 1, dtype=np.float32))[:, np.newaxis, np.newaxis]
 _listed = {
@@ -75,6 +76,18 @@ def url_bits(url: str) -> int:
     if _name_words and (told := _packed_names.of_url(url)) >= 0:
         return int(told)
     return _bits_of_url(url)
+
+
+def urls_bits(blocks: tuple[Block, ...], most: int) -> Bits:
+    """Those of each block's addresses, of so many at most."""
+    if _name_words:
+        told: Bits = _packed_names.of_links(blocks, most, LONGEST_URL, url_bits)
+        return told
+    found = np.zeros(len(blocks), np.int64)
+    for block in blocks:
+        for _, _, url in block.links[:most]:
+            found[block.index] |= url_bits(url[:LONGEST_URL])
+    return found
 
 
 @lru_cache(maxsize=4_096)

@@ -32,5 +32,6 @@ cdef class NameBits:
     cdef Py_ssize_t long_word, longest_word, beside
 
     cdef int64_t of_names(self, const char** names) noexcept nogil
+    cdef int64_t of_address(self, str url, Py_ssize_t size) noexcept
     cdef int64_t found(self, const char* name, const char* lower, Py_ssize_t size) noexcept nogil
     cdef int64_t of_piece(self, const char* piece, Py_ssize_t size) noexcept nogil

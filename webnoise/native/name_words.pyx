@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The words that names are put together from, looked up and never made: every site brings names of its own.
 
-The twins of `features.lexicon.weigh_names`, `features.role_names.row_bits` and `url_bits`, which tell names
+The twins of `features.lexicon.weigh_names`, `features.role_names.row_bits` and `urls_bits`, which tell names
 of other scripts, and very long ones.
 """
 
@@ -17,6 +17,10 @@ cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(object text)
 
 from os import urandom
+
+import numpy as np
+
+from webnoise.model import Block
 
 # Of this process: a page whose words share a hash with known ones would weigh as these do.
 cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")
@@ -181,10 +185,33 @@ cdef class NameBits:
 
     def of_url(self, str url not None):
         """Those of the parts of an address but slugs; -1 where the twin has to tell them."""
+        return self.of_address(url, PyUnicode_GET_LENGTH(url))
+
+    def of_links(self, tuple blocks not None, Py_ssize_t most, Py_ssize_t longest, twin):
+        """Those of each block's addresses, of `most` and of their first `longest` characters."""
+        cdef Py_ssize_t index, link
+        cdef int64_t bits
+        cdef tuple links
+        cdef str url
+        out = np.zeros(len(blocks), dtype=np.int64)
+        cdef int64_t[::1] told = out
+        for index in range(len(blocks)):
+            if not isinstance(blocks[index], Block):
+                raise ValueError(f"block {index} is none")
+            links = (<tuple> blocks[index])[5]
+            for link in range(min(len(links), most)):
+                _, _, url = links[link]
+                if url is None:
+                    raise ValueError(f"a link of block {index} has no address")
+                bits = self.of_address(url, min(PyUnicode_GET_LENGTH(url), longest))
+                told[index] |= bits if bits >= 0 else <int64_t> twin(url[:longest])
+        return out
+
+    cdef int64_t of_address(self, str url, Py_ssize_t size) noexcept:
         cdef char[LONGEST] lower
         cdef int64_t found = 0
-        cdef Py_ssize_t start = 0, end, hyphens, size = PyUnicode_GET_LENGTH(url)
-        if not is_plain(url):
+        cdef Py_ssize_t start = 0, end, hyphens
+        if not PyUnicode_IS_ASCII(url) or size > LONGEST - 2:
             return -1
         lower_case(<const char*> PyUnicode_DATA(url), size, lower)
         while start < size:

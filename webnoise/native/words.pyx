@@ -2,7 +2,8 @@
 """The words of texts, of which none is made: counted, and compared with others by their hashes.
 
 The twins of `text.words.word_count` and `writable`, `text.signs`, `metadata.authors.names.may_lead`,
-`features.role_names.text_bits` and `methods.core.roles.measures.wordings`, which tell texts of scripts without spaces.
+`features.role_names.text_bits` and `methods.core.roles.measures.wordings` and `days`, which tell texts of scripts
+without spaces.
 """
 
 cimport cython
@@ -23,6 +24,9 @@ from libc.string cimport memset
 import numpy as np
 
 from webnoise.native.columns cimport Sieve, hash_of
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(object text)
 
 from webnoise.model import Block
 
@@ -324,6 +328,73 @@ def wordings(tuple blocks not None, names, firsts, described, Py_ssize_t longest
         else:
             out[:, index] = twin(block, names, firsts, described)
     return out
+
+
+def days(tuple blocks not None, const int64_t[::1] asked, Py_ssize_t longest, Py_ssize_t most, tell):
+    """As the twin; `tell` is asked about texts beyond ASCII, and about those that may hold a date or a time."""
+    cdef Py_ssize_t number, index, n = len(blocks)
+    cdef str text
+    out = np.full((3, n), most, dtype=np.float32)
+    cdef float[:, ::1] rows = out
+    rows[0, :] = 0
+    for number in range(asked.shape[0]):
+        index = asked[number]
+        if not 0 <= index < n or not isinstance(blocks[index], Block):
+            raise ValueError(f"block {index} is none")
+        text = (<tuple> blocks[index])[1]
+        if text is None:
+            raise ValueError(f"block {index} has no text")
+        if PyUnicode_GET_LENGTH(text) > longest:
+            continue
+        if not PyUnicode_IS_ASCII(text) or may_be_dated(<const uint8_t*> PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text)):
+            out[:, index] = tell(text)
+        elif has_digit(<const uint8_t*> PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text)):
+            rows[2, index] = min(count_words(text), most)
+    return out
+
+
+cdef bint may_be_dated(const uint8_t* text, Py_ssize_t size) noexcept nogil:
+    """Whether a year stands in the text, a digit before a sign or letter that parts numbers or ends a time, or seconds
+    since 1970.
+    """
+    cdef Py_ssize_t at, behind, digits = 0
+    for at in range(size):
+        if not is_digit(text[at]):
+            digits = 0
+            continue
+        digits += 1
+        if digits > 9 or (
+            at + 3 < size
+            and ((text[at] == c"1" and text[at + 1] == c"9") or (text[at] == c"2" and text[at + 1] in (c"0", c"5")))
+            and is_digit(text[at + 2])
+            and is_digit(text[at + 3])
+        ):
+            return True
+        behind = at + 1
+        while behind < size and (text[behind] == c" " or 0x09 <= text[behind] <= 0x0D or 0x1C <= text[behind] <= 0x1F):
+            behind += 1
+        if behind < size and text[behind] in b":./-hHaApP":
+            return True
+    return False
+
+
+cdef bint has_digit(const uint8_t* text, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t at
+    for at in range(size):
+        if is_digit(text[at]):
+            return True
+    return False
+
+
+cdef Py_ssize_t count_words(str text) noexcept:
+    """Those of a text in ASCII."""
+    cdef Py_ssize_t at = 0, start, count = 0, size = PyUnicode_GET_LENGTH(text)
+    while at < size:
+        start = at
+        at = word_end(text, start)
+        count += at > start
+        at += 1
+    return count
 
 
 cdef inline bint is_word(uint32_t code) noexcept:

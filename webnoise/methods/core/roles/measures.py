@@ -7,14 +7,15 @@ say of title, authors and dates, and some of this of the blocks before and behin
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.features.columns import KIND_CODES
 from webnoise.features.ground import Plan
-from webnoise.features.role_names import element_bits, texts_bits, url_bits
+from webnoise.features.role_names import element_bits, texts_bits, urls_bits
 from webnoise.metadata.dates.read import blank_times, cut_date
 from webnoise.methods.core.roles.frame import NAMES as FRAME_NAMES
 from webnoise.methods.core.roles.frame import GroupBits, Rows, frame_rows
@@ -61,7 +62,9 @@ def role_measures(page: PageBlocks, ground: Plan, content: Rows, scores: Floats)
     """
     kept, beliefs = scores > 0, (1 / (1 + np.exp(-scores))).astype(np.float32)
     rows = np.empty((len(NAMES), len(page.blocks)), np.float32)
-    bits = GroupBits(element_bits(ground), _link_bits(page), texts_bits(page.blocks, _SHORT))
+    bits = GroupBits(
+        element_bits(ground), urls_bits(page.blocks, _MOST_LINKS), texts_bits(page.blocks, _SHORT)
+    )
     parts = (
         content,
         frame_rows(ground, kept, beliefs, content[_FROM_HEADLINE], bits, content[_KIND] == _HEADING),
@@ -79,17 +82,6 @@ def role_measures(page: PageBlocks, ground: Plan, content: Rows, scores: Floats)
     before[:, 0] = behind[:, -1] = _NO_BLOCK
     before[:, 1:], behind[:, :-1] = rows[_BESIDE_ROWS, :-1], rows[_BESIDE_ROWS, 1:]
     return rows
-
-
-def _link_bits(page: PageBlocks) -> NDArray[np.int64]:
-    found = np.zeros(len(page.blocks), np.int64)
-    for index, _, _, _, _, links, _ in page.blocks:
-        if links:
-            bits = 0
-            for _, _, url in links[:_MOST_LINKS]:
-                bits |= url_bits(url[:200])
-            found[index] = bits
-    return found
 
 
 def _written(page: PageBlocks) -> Rows:
@@ -114,15 +106,33 @@ def _pictures(page: PageBlocks) -> NDArray[np.int64]:
 
 def _dated(page: PageBlocks, ground: Plan) -> Rows:
     """Whether a short text holds a day, and how many words beside the day and beside times."""
-    found = np.full((3, len(page.blocks)), _NO_DATE, np.float32)
+    asked = ground.digit_share.nonzero()[0]
+    tell = partial(day_of, language=page.language)
+    if native := compiled("words"):
+        told: Rows = native.days(page.blocks, asked, _SHORT, _NO_DATE, tell)
+        return told
+    return days(page.blocks, asked, tell)
+
+
+def days(
+    blocks: Sequence[Block], asked: NDArray[np.int64], tell: Callable[[str], tuple[int, int, int]]
+) -> Rows:
+    """Three rows, one column per block; those that are not asked about hold no digit."""
+    found = np.full((3, len(blocks)), _NO_DATE, np.float32)
     found[0] = 0
-    for index in ground.digit_share.nonzero()[0].tolist():
-        text = page.blocks[index].text
-        if len(text) <= _SHORT and _DIGIT.search(text):
-            found[2, index] = min(len(words(blank_times(text))), _NO_DATE)
-            if dated := cut_date(text, language=page.language):
-                found[:2, index] = 1, min(len(words(dated[1])), _NO_DATE)
+    for index in asked.tolist():
+        if len(blocks[index].text) <= _SHORT:
+            found[:, index] = tell(blocks[index].text)
     return found
+
+
+@lru_cache(maxsize=8_192)
+def day_of(text: str, language: str | None) -> tuple[int, int, int]:
+    if not _DIGIT.search(text):
+        return 0, _NO_DATE, _NO_DATE
+    dated = cut_date(text, language=language)
+    rest = min(len(words(dated[1])), _NO_DATE) if dated else _NO_DATE
+    return int(dated is not None), rest, min(len(words(blank_times(text))), _NO_DATE)
 
 
 def wordings(blocks: Sequence[Block], names: set[str], firsts: set[str], described: set[str]) -> Rows:
