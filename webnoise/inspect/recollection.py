@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webnoise.methods.base import Memory, Prepared
 from webnoise.methods.core.method import WeighedPage
+from webnoise.model import ROLES, Role
 from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
 
@@ -19,10 +20,12 @@ def recollections(prepared: Prepared, memory: Memory | None) -> tuple[list[str],
     recall = memory.recall(prepared.trace)
     if not recall.siblings:
         return [], 0
-    return [_sentence(recall, block) for block in range(len(prepared.page.blocks))], recall.siblings
+    roles = memory.roles(prepared.trace)
+    often = [ROLES[place.argmax()] if place.any() else None for place in roles]
+    return [_sentence(recall, block, role) for block, role in enumerate(often)], recall.siblings
 
 
-def _sentence(recall: Recall, block: int) -> str:
+def _sentence(recall: Recall, block: int, role: Role | None) -> str:
     siblings, seen, place = recall.siblings, int(recall.seen[block]), int(recall.place[block])
     if seen:
         return f"The same text stands on {seen} of {siblings} other pages of this site."
@@ -32,4 +35,5 @@ def _sentence(recall: Recall, block: int) -> str:
     varies = (
         "its own text each" if variety >= _MOSTLY else f"{variety:.0%} of the texts there on one page only"
     )
-    return f"{place} of {siblings} other pages of this site have something at this place, {varies}."
+    often = f"; most often it is {role.replace('_', ' ')}" if role else ""
+    return f"{place} of {siblings} other pages of this site have something at this place, {varies}{often}."
