@@ -269,8 +269,7 @@ def style_groups(ground: Plan, up1: Integers, up2: Integers) -> Integers:
     """Numbers the places of blocks: equal for equal tag and class of element, parent and grandparent."""
     styles, prime = ground.styles, 1_000_003
     places = (styles[ground.at] * prime + styles[up1]) * prime + styles[up2]
-    numbers: dict[int, int] = {}
-    return np.array([numbers.setdefault(place, len(numbers)) for place in places.tolist()])
+    return np.unique(places, return_inverse=True)[1]
 
 
 def least_ancestor(values: NDArray[Any], parents: Integers) -> Integers:

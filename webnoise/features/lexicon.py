@@ -204,7 +204,9 @@ class Lexicon:
         values[ends] = 0.0
         starts = np.concatenate(([0], ends + 1))
         # The cells for the sums of all parts, in the order of the words.
-        cells = np.array([2 * number * many + index for number, some in enumerate(asked) for index in some])
+        cells = np.concatenate(
+            [2 * number * many + np.array(some, np.int64) for number, some in enumerate(asked)]
+        )
         rows: NDArray[Any] = np.bincount(
             cells.repeat(np.diff(starts)), values, minlength=2 * len(PARTS) * many
         )
