@@ -6,6 +6,7 @@ pickle, and to look at an element costs an index into a list instead of an objec
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ class Elements(Tree):
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:
         """The elements of each tag, in document order."""
-        found: dict[str, list[int]] = {tag: [] for tag in {*self.tags}}
+        found: dict[str, list[int]] = defaultdict(list)
         for element, tag in enumerate(self.tags):
             found[tag].append(element)
         return found
