@@ -198,7 +198,8 @@ class Outline(Tree):
         if hasattr(self.attributes, "tagged"):  # packed, as compiled passes make them
             found: list[int] = self.attributes.tagged(tags)
             return found
-        return [element for element, tag in enumerate(self.tags) if tag in tags]
+        asked = [tag for tag in tags if tag in self.tags]  # often none, which is soon said
+        return [element for element, tag in enumerate(self.tags) if tag in asked] if asked else []
 
     def path(self, element: int) -> str:
         """The place of an element as a person writes it: `body/div#main.story/p`."""
@@ -278,7 +279,7 @@ class Article:
     media: list[Media] = field(default_factory=list)
     kind: PageKind = field(default_factory=lambda: "other")
     paywalled: bool | None = None
-    word_count: int = 0
+    word_count: int = field(default_factory=int)
     fingerprint: str | None = None
     duplicate_of: str | None = None
     noise: dict[str, int] = field(default_factory=dict)

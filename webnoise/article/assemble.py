@@ -32,6 +32,10 @@ class Extraction:
     verdicts: Verdicts
     kept: Sequence[Block]
     parts: Sequence[Part]
+    text: str
+
+    def word_count(self) -> int:
+        return word_count(self.text)
 
     def markdown(self) -> str:
         return writable(to_markdown(self.parts, self.cut.base_url))
@@ -65,7 +69,9 @@ class Extraction:
         return {field: writable(told) for field, told in self.metadata.evidence.items()}
 
 
-_LATE = frozenset(["markdown", "images", "media", "kind", "noise", "html", "blocks", "evidence"])
+_LATE = frozenset(
+    ["word_count", "markdown", "images", "media", "kind", "noise", "html", "blocks", "evidence"]
+)
 
 
 class ExtractedArticle(Article):
@@ -115,7 +121,7 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
     parts = layout(kept, cut.outline, _captions(judged))
     text = writable(to_text(parts))
     return ExtractedArticle.of(
-        Extraction(page, metadata, cut, judged, kept, parts),
+        Extraction(page, metadata, cut, judged, kept, parts, text),
         url=writable(page.url) or None,
         canonical_url=metadata.canonical_url,
         site=metadata.site,
@@ -129,7 +135,6 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
         description=metadata.description,
         text=text,
         paywalled=metadata.paywalled,
-        word_count=word_count(text),
         fingerprint=None,
         duplicate_of=None,
         fetched=page.fetched,

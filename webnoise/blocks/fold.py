@@ -33,7 +33,7 @@ class Folder:
         elements = self._elements
         pieces: list[str] = []
         for text in elements.strings(element, UNREAD):
-            if _is_running(text):
+            if len(text) > RUNNING_TEXT and _is_running(text):
                 self._running = _running_text(elements, element)
                 return None
             pieces.append(text)

@@ -129,12 +129,12 @@ def _text(ground: Ground, out: NDArray[np.float32]) -> None:
     letters = count[LETTER] + count[UPPER] + count[UNSPACED]
     out[3] = count[UPPER] / np.maximum(letters, 1)
     out[4:8] = count[[COMMA, STOP, MARK, OTHER]] / words
-    out[8] = [*map(SENTENCE_ENDS.__contains__, map(itemgetter(-1), ground.texts))]
+    out[8] = np.fromiter(map(SENTENCE_ENDS.__contains__, map(itemgetter(-1), ground.texts)), np.bool_)
     out[9] = ground.repeats
     out[10] = ground.link_share
     out[11:17] = ground.wording
     out[17] = ground.title
-    out[18] = [*map(KIND_CODES.__getitem__, ground.kinds)]
+    out[18] = np.fromiter(map(KIND_CODES.__getitem__, ground.kinds), np.int64)
     out[19] = ground.levels
 
 
@@ -187,16 +187,11 @@ def _areas(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> None:
 
 def _branches(ground: Ground, main: int) -> Integers:
     """For each block the child of the main container that it lies in; outside of it its own element."""
-    at, ends = ground.at, ground.ends
-    children = []
-    child, end = main + 1, int(ends[main])
-    while child < end:
-        children.append(child)
-        child = int(ends[child])
-    if not children:
+    at, end = ground.at, ground.ends[main]
+    children = main + 1 + (ground.parents[main + 1 : end] == main).nonzero()[0]
+    if not len(children):
         return at
-    starts = np.array(children)
-    found = starts[np.maximum(starts.searchsorted(at, side="right") - 1, 0)]
+    found = children[np.maximum(children.searchsorted(at, side="right") - 1, 0)]
     return np.where((at > main) & (at < end), found, at)
 
 

@@ -52,11 +52,11 @@ class Forest:
         if len(self.columns) != self.depth:
             return self._walk_nodes(measures)
         columns, thresholds, asked = self._distinct_questions
-        answers = (measures[columns] > thresholds).view(np.uint8)
-        found = answers[asked[0]]
-        for level in asked[1:]:
+        answers = (measures.take(columns, axis=0) > thresholds).view(np.uint8)
+        found, *deeper = answers.take(asked, axis=0)
+        for level in deeper:
             found += found
-            found |= answers[level]
+            found |= level
         return found
 
     @cached_property

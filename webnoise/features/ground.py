@@ -269,8 +269,8 @@ def style_groups(ground: Plan, up1: Integers, up2: Integers) -> Integers:
     """Numbers the places of blocks: equal for equal tag and class of element, parent and grandparent."""
     styles, prime = ground.styles, 1_000_003
     places = (styles[ground.at] * prime + styles[up1]) * prime + styles[up2]
-    numbers: dict[int, int] = {}
-    return np.array([numbers.setdefault(place, len(numbers)) for place in places.tolist()])
+    numbers: Integers = np.unique(places, return_inverse=True)[1]
+    return numbers
 
 
 def least_ancestor(values: NDArray[Any], parents: Integers) -> Integers:

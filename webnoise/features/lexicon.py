@@ -7,10 +7,9 @@ else.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, repeat
-from math import nan
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,8 @@ PARTS = ("opening", "later", "closing")
 _SLICES = (slice(OPENING), slice(OPENING, LATER), slice(-CLOSING, None))
 _MOST_ROWS = 30_000  # distinct keys of elements kept in memory: some 5 MB
 _BREAK = " \x00 "  # behind a block's words; no block holds this character
+_NO_WORD = ""
+_UNKNOWN, _ENDED = 0, 1  # the numbers of what is no known word, and of a break
 
 OWN, AROUND = 0, 1
 _native: Any = compiled("names")
@@ -198,13 +199,15 @@ class Lexicon:
             part_words(_BREAK.join([texts[index][part] for index in some] + [""]))
             for part, some in zip(_SLICES, asked, strict=True)
         ]
-        weights = [map(get, words, repeat(0.0)) for get, words in zip(self._lookups, told, strict=True)]
-        values = np.fromiter(chain(*weights), dtype=np.float64, count=sum(map(len, told)))
-        ends = np.isnan(values).nonzero()[0]
-        values[ends] = 0.0
-        starts = np.concatenate(([0], ends + 1))
+        counts = [*map(len, told)]
+        numbers, weights = self._numbered
+        found = np.fromiter(map(numbers.get, chain(*told), repeat(_UNKNOWN)), np.intp, sum(counts))
+        starts = np.concatenate(([0], (found == _ENDED).nonzero()[0] + 1))
+        values = weights.take(found + np.arange(0, weights.size, weights.shape[1]).repeat(counts))
         # The cells for the sums of all parts, in the order of the words.
-        cells = np.array([2 * number * many + index for number, some in enumerate(asked) for index in some])
+        cells = np.concatenate(
+            [2 * number * many + np.array(some, np.int64) for number, some in enumerate(asked)]
+        )
         rows: NDArray[Any] = np.bincount(
             cells.repeat(np.diff(starts)), values, minlength=2 * len(PARTS) * many
         )
@@ -212,6 +215,10 @@ class Lexicon:
         return rows.reshape(-1, many)
 
     @cached_property
-    def _lookups(self) -> list[Callable[[str, float], float]]:
-        """For each of the `PARTS` the weight of a word; for a break, which ends each text, no number."""
-        return [{**self.words[part], _BREAK.strip(): nan}.get for part in PARTS]
+    def _numbered(self) -> tuple[dict[str, int], NDArray[np.float64]]:
+        """A number for each word, and the weights by part and number; one dictionary for all parts, for most
+        of what a word costs is to fetch its entry from memory.
+        """
+        words = dict.fromkeys(chain((_NO_WORD, _BREAK.strip()), *self.words.values()))
+        numbers = {word: number for number, word in enumerate(words)}
+        return numbers, np.array([[*map(self.words[part].get, words, repeat(0.0))] for part in PARTS])

@@ -6,6 +6,7 @@ pickle, and to look at an element costs an index into a list instead of an objec
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ class Elements(Tree):
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:
         """The elements of each tag, in document order."""
-        found: dict[str, list[int]] = {tag: [] for tag in {*self.tags}}
+        found: dict[str, list[int]] = defaultdict(list)
         for element, tag in enumerate(self.tags):
             found[tag].append(element)
         return found
@@ -203,22 +204,28 @@ class Elements(Tree):
     def strings(self, element: int, without: frozenset[str] = frozenset()) -> Iterator[str]:
         """Every piece of text inside an element, in document order, but what lies in the tags `without`."""
         tags, ends, texts, tails = self.tags, self.ends, self.texts, self.tails
+        if tags[element] in without:
+            return
+        if text := texts[element]:
+            yield text
         entered: list[int] = []
+        closes = ends[element]  # where the innermost of them does
         skipped_to = 0
-        for inner in range(element, ends[element]):
+        for inner in range(element + 1, closes):
             if inner < skipped_to:
                 continue
-            while entered and ends[entered[-1]] <= inner:
+            while closes <= inner:
                 if tail := tails[entered.pop()]:
                     yield tail
+                closes = ends[entered[-1] if entered else element]
+            end = ends[inner]
             if tags[inner] in without:
-                skipped_to = ends[inner]
+                skipped_to = end
             elif text := texts[inner]:
                 yield text
-            if inner == element:
-                continue
-            if ends[inner] > inner + 1:
+            if end > inner + 1:
                 entered.append(inner)
+                closes = end
             elif tail := tails[inner]:
                 yield tail
         while entered:
@@ -232,6 +239,8 @@ class Elements(Tree):
         """
         if packed := self._packed:
             return packed.line(element, limit, without)
+        if self.is_leaf(element):
+            return "" if self.tags[element] in without else " ".join((self.texts[element] or "").split())
         text = ""
         length = 0
         for piece in self.strings(element, without):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import chain, repeat
+from sys import intern
 from typing import Any, cast
 
 import numpy as np
@@ -19,7 +20,7 @@ DEEPEST_TREE = 2048
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _AT_ONCE = 1024  # elements between two looks at the limits
-_Event = Mapping[str, str] | str | None
+_START = True
 _OPTIONS: dict[str, Any] = {"encoding": "utf-8", "collect_ids": False, "huge_tree": True}
 
 
@@ -71,7 +72,7 @@ class Collector:
     """Makes columns of what a parser tells of a page, element by element: a target for lxml's parsers.
 
     `start`, `end` and `data` are called for each of its elements, and so do no more than write down what
-    came: attributes for a start, None for an end, a text as it is. `close` reads that in one loop.
+    came: `_START`, None for an end, a text as it is. `close` reads that in one loop.
     """
 
     start: Callable[[str, Mapping[str, str]], None]
@@ -80,9 +81,11 @@ class Collector:
 
     def __init__(self, limits: Limits, url: str, deadline: float) -> None:
         tags: list[str] = []
-        told: list[_Event] = []
-        self._tags, self._told = tags, told
-        add_tag, add = tags.append, told.append
+        all_attributes: list[Mapping[str, str]] = []
+        told: list[Any] = []
+        self._tags, self._attributes, self._told = tags, all_attributes, told
+        add_tag, add_attributes, add = tags.append, all_attributes.append, told.append
+        takes_values = BOOLEAN.isdisjoint
         enough = 0
 
         def start(tag: str, attributes: Mapping[str, str]) -> None:
@@ -91,8 +94,13 @@ class Collector:
                 limits.check_nodes(enough, url)
                 limits.check_time(deadline, url)
                 enough += _AT_ONCE
-            add_tag(tag)
-            add(attributes)
+            add_tag(intern(tag))  # dozens of names come a thousand times
+            if not attributes:
+                attributes = _NO_ATTRIBUTES
+            elif not takes_values(attributes):
+                attributes = _without_values(attributes)
+            add_attributes(attributes)
+            add(_START)
 
         def end(tag: str) -> None:  # noqa: ARG001  # a parser closes what it opened last
             add(None)
@@ -101,53 +109,44 @@ class Collector:
 
     def close(self) -> Elements | None:
         """The elements up to the end of the first root; None where there is none."""
-        elements = _columns(self._tags, self._told) if self._tags else None
+        elements = _columns(self._tags, self._attributes, self._told) if self._tags else None
         # lxml's parser and its target hold each other: nothing of the page may wait in such a cycle.
         self._tags.clear()
+        self._attributes.clear()
         self._told.clear()
         return elements
 
 
-def _columns(tags: list[str], told: list[_Event]) -> Elements:
+def _columns(tags: list[str], attributes: list[Mapping[str, str]], told: list[Any]) -> Elements:
+    many = len(tags)
     parents: list[int] = []
-    ends = [0] * len(tags)
-    all_attributes: list[Mapping[str, str]] = []
-    texts: list[str | None] = [None] * len(tags)
-    tails: list[str | None] = [None] * len(tags)
+    ends = [0] * many
+    written: list[Any] = [None] * (2 * many + 1)  # all texts, all tails, and what stands before the root
+    pieces: dict[int, list[str]] = {}  # of those that came in several, what follows the first one
     parent = 0  # the innermost open element
     element = -1
-    text: str | None = None  # that is being read, its further pieces, and where it belongs
-    pieces: list[str] = []
-    column: list[str | None] = [None]  # what stands before the root belongs nowhere
-    row = 0
-    takes_values = BOOLEAN.isdisjoint
+    place = 2 * many  # of the next text
     # Older versions of libxml2 end nothing where a page breaks off in a tag: what is open ends there.
     for event in chain(told, repeat(None)):
-        if isinstance(event, str):
-            if text is None:
-                text = event
-            else:
-                pieces.append(event)
-            continue
-        if text is not None:
-            if pieces:
-                text += "".join(pieces)
-                pieces.clear()
-            column[row] = text
-            text = None
         if event is None:
             ends[parent] = element + 1
             if not parent:
                 break
-            column, row, parent = tails, parent, parents[parent]
-        else:
+            place, parent = many + parent, parents[parent]
+        elif event is _START:
             element += 1
             parents.append(parent)
-            column, row, parent = texts, element, element
-            attributes = event or _NO_ATTRIBUTES
-            all_attributes.append(attributes if takes_values(attributes) else _without_values(attributes))
+            place = parent = element
+        elif written[place] is None:
+            written[place] = event
+        else:
+            pieces.setdefault(place, []).append(event)
+    for place, further in pieces.items():
+        written[place] += "".join(further)
     count = ends[0]
-    return Elements(tags[:count], parents, ends[:count], all_attributes, texts[:count], tails[:count])
+    return Elements(
+        tags[:count], parents, ends[:count], attributes[:count], written[:count], written[many : many + count]
+    )
 
 
 def _without_values(attributes: Mapping[str, str]) -> Mapping[str, str]:
