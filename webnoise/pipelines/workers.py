@@ -135,9 +135,8 @@ class Workers:
         # Its columns would cost more on the way than to read its bytes again. Fields of the user's own stay.
         page, number = replace(page, elements=None), next(self._numbers)
         worker = min(range(len(self._processes)), key=lambda index: self._processes[index].pending)
-        task = Task((), 0, number, replace(page, extra={}), judged=not self._learns)
-        if self._learns:
-            task = task._replace(site=site)
+        plain = replace(page, extra={}) if page.extra else page
+        task = Task((), 0, number, plain, judged=not self._learns, site=site if self._learns else None)
         asked = self.ask(worker, task)
         answer = await came(asked)
         sent = SentPage(page, answer.taught, self, worker, number)
