@@ -41,8 +41,11 @@ class SignedArticle(Article):
 
     _signed: ClassVar[tuple[str | None, Signature | None]] = (None, None)
 
-    def sign(self, signature: Signature | None) -> None:
-        self.__dict__["_signed"] = self.text, signature
+    @classmethod
+    def of(cls, plain: Article, signature: Signature | None) -> SignedArticle:
+        article = cls.__new__(cls)
+        article.__dict__.update(vars(plain), _signed=(plain.text, signature))
+        return article
 
     @property
     def signature(self) -> Signature | None:
@@ -84,9 +87,8 @@ class SentPage:
             answer = await came(self.workers.ask_anew(sent, with_memories=answer.misses))
         assert answer.judged is not None
         plain, blocks, signature = answer.judged
-        article = SignedArticle(**vars(plain))
+        article = SignedArticle.of(plain, signature)
         article.extra = dict(self.page.extra)
-        article.sign(signature)
         return article, blocks, answer.seconds
 
 

@@ -158,10 +158,12 @@ class Outcomes:
         tally = self.tallies[site]
         tally.articles += 1
         tally.noise += sum((fields.get("noise") or {}).values())
-        seen = seen._replace(kind=fields.get("kind") or "", digest=text_digest(fields.get("text") or ""))
-        earlier = self._store.get(url) if self._store is not None else None
-        if earlier is not None and earlier.digest not in (None, seen.digest):
-            tally.updated += 1
+        seen = seen._replace(kind=fields.get("kind") or "")
+        if self._store is not None:
+            seen = seen._replace(digest=text_digest(fields.get("text") or ""))
+            earlier = self._store.get(url)
+            if earlier is not None and earlier.digest not in (None, seen.digest):
+                tally.updated += 1
         self._note(url, site, seen, article=True)
         for outlet in fields.get("outlets") or ():  # they came out with it, and by no signal of their own
             if outlet in self._expected:

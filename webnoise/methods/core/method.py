@@ -158,6 +158,8 @@ def _together(prepared: WeighedPage, scores: Floats) -> Floats:
     if prepared.look is None:
         return scores
     elsewhere = in_other_articles(prepared.page.outline, prepared.look.columns)
+    if not elsewhere.any():
+        return scores
     return np.where(elsewhere, np.minimum(scores, prepared.scores), scores)
 
 
