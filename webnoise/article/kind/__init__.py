@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import repeat
+from math import exp
 from pathlib import Path
 
 import numpy as np
@@ -86,9 +87,11 @@ class KindModel:
         """How likely the page is of each type; the shares sum to 1."""
         native = compiled("article")
         row = (native.row_of if native else row_of)(measures, self.measures)
-        votes = self.forest.votes(self.forest.leaves(row), len(self.types))[0]
-        odds = np.exp(votes - votes.max())
-        return dict(zip(self.types, (odds / odds.sum()).tolist(), strict=True))
+        votes = self.forest.votes(self.forest.leaves(row), len(self.types))[0].tolist()
+        most = max(votes)
+        odds = [exp(vote - most) for vote in votes]
+        total = sum(odds)
+        return {name: odd / total for name, odd in zip(self.types, odds, strict=True)}
 
     def save(self, path: Path) -> None:
         self.forest.save(path, types=np.array(self.types), names=np.array(self.measures))
