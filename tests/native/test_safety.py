@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from webnoise import native
+from webnoise.article.kind import row_of
 from webnoise.blocks.segment import segment
 from webnoise.errors import LimitExceeded
 from webnoise.features.columns import measure, measure_with_plan
@@ -134,6 +135,23 @@ def test_every_row_of_a_forest_is_asked(rows):
 def test_votes_of_trees_that_do_not_fit_the_types_are_refused():
     with pytest.raises(ValueError, match="do not vote for 2 types"):
         native.compiled("forest").votes(np.zeros((3, 2), np.uint8), np.zeros(6, np.float32), 1, 2)
+
+
+def test_a_row_of_measures_is_told_alike():
+    measures, names = {"links": 3, "home": 1.0, "shares": 0.1}, ("home", "unheard-of", "shares", "links")
+    row = native.compiled("article").row_of(measures, names)
+    assert row.tobytes() == row_of(measures, names).tobytes()
+    assert row.shape == row_of(measures, names).shape
+    with pytest.raises(TypeError):
+        native.compiled("article").row_of({"home": "1"}, names)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", "ab", "xabab abcab", "ab\u0161b \u0161\u0161\u0161 abc", "ab\U0001f600ab"]
+)
+def test_signs_are_counted_alike(text):
+    signs = ("ab", "abc", "aba", "\u0161b", "\u0161\u0161", "bab a")
+    assert native.compiled("words").Signs(signs).counts(text) == [text.count(sign) for sign in signs]
 
 
 def test_what_an_article_is_made_of_is_refused_where_it_does_not_fit():

@@ -16,6 +16,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import pickle
 import select
 import signal
 import threading
@@ -229,7 +230,7 @@ class _Worker:
 
     def wait_until_ready(self) -> None:
         try:
-            if self._line.poll(_START_SECONDS) and self._line.recv() == _READY:
+            if self._line.poll(_START_SECONDS) and _received(self._line) == _READY:
                 return
         except (EOFError, OSError):
             pass
@@ -239,7 +240,7 @@ class _Worker:
     def takes(self, tasks: list[Any]) -> bool:
         """Whether the tasks were handed over; a process that died meanwhile takes none."""
         try:
-            self._line.send(tasks)
+            _send(self._line, tasks)
         except OSError:
             self.kill()
             return False
@@ -255,7 +256,7 @@ class _Worker:
             if waited >= seconds:
                 raise WorkerLost(f"took longer than {seconds:g} seconds and was given up")
         try:
-            error, result = self._line.recv()
+            error, result = _received(self._line)
         except (EOFError, OSError):
             self._process.join()
             raise WorkerLost(f"its process died over it ({self._end()}): it may want more memory") from None
@@ -282,6 +283,15 @@ class _Worker:
     def _end(self) -> str:
         code = self._process.exitcode
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def _send(line: Connection, value: Any) -> None:
+    """`Connection.send` looks for what only processes can share in every object of a value."""
+    line.send_bytes(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+
+
+def _received(line: Connection) -> Any:
+    return pickle.loads(line.recv_bytes())  # noqa: S301 - of this pool's own process
 
 
 def get_ready(preload: str = PAGES) -> None:
@@ -335,11 +345,10 @@ def _work_on(line: Connection, work: Callable[[Any], Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that hands out the work
     gc.freeze()
     gc.set_threshold(_COLLECT_AFTER)
-    line.send(_READY)
+    _send(line, _READY)
     while True:
         try:
-            tasks = line.recv()
-            for task in tasks:
+            for task in _received(line):
                 _answer(line, work, task)
         except (EOFError, OSError):
             return
@@ -351,8 +360,8 @@ def _answer(line: Connection, work: Callable[[Any], Any], task: Any) -> None:
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         answer = (error, None)
     try:
-        line.send(answer)
+        _send(line, answer)
     except OSError:
         raise
     except Exception as error:  # noqa: BLE001 - what cannot be pickled
-        line.send((InputError(f"{type(error).__name__}: {error}"), None))
+        _send(line, (InputError(f"{type(error).__name__}: {error}"), None))

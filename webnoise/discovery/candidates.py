@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from webnoise.discovery.links import PageLink
 from webnoise.model import PageKind
-from webnoise.urls.shapes import UrlShape, not_a_page, page_number, url_shape
+from webnoise.urls.shapes import UrlShape, not_a_page, url_shape
 
 # The weights are log-odds: a logistic regression over addresses, rounded. Articles were the pages of
 # wcxb-dev, news424, fundus and snippets; the others the remaining types of wcxb-dev and what the menus and
@@ -46,6 +46,7 @@ _SLUG_BREAK = re.compile(r"[-_+,~]")
 _DIGITS = re.compile(r"\d+")
 _MIXED = re.compile(r"(?=[a-z]*\d+[a-z])[a-z0-9]{6,}")  # page12 is a name and a number, c4gx7n2 is not
 _FILE_ENDING = re.compile(r"\.[a-z]{2,6}\d?$")
+_LONGEST_NAME = 24  # characters of what names a section
 _MAX_SEGMENTS = 8
 # How many pages' worth of belief the address alone carries against what was seen: after four pages of a
 # pattern both weigh alike. Chosen by judgement; a crawl sees tens of pages of each pattern that matters.
@@ -106,11 +107,15 @@ def url_pattern(url: str) -> str:
 
 
 def _generalised(segment: str) -> str:
+    if segment.isalpha():  # a section
+        return segment if len(segment) <= _LONGEST_NAME else "*"
+    if segment.isdecimal() and len(segment) <= _LONGEST_NAME:
+        return "#"
     found = _FILE_ENDING.search(segment)
     stem, ending = (segment[: found.start()], found.group()) if found else (segment, "")
     pieces = [piece for piece in _SLUG_BREAK.split(stem) if piece]
     words = [piece for piece in pieces if not piece.isdigit()]
-    if len(words) >= 3 or len(stem) > 24 or any(_MIXED.fullmatch(piece) for piece in pieces):
+    if len(words) >= 3 or len(stem) > _LONGEST_NAME or any(_MIXED.fullmatch(piece) for piece in pieces):
         numbered = "-#" if pieces and pieces[-1].isdigit() else ""
         return "*" + numbered + ending
     return _DIGITS.sub("#", stem) + ending
@@ -235,11 +240,12 @@ class TrapGuard:
         """
         if reason := looks_like_trap(url, self._today):
             return reason
-        if (page_number(url) or 0) > self._pages:
+        shape = url_shape(url)
+        if (shape.page_number or 0) > self._pages:
             return "pages"
         # The score asks the patterns too: one that led to articles passes, one that never did is counted.
         # A bare date is a calendar's day or a day's archive, whatever its page was taken for.
-        if not url_shape(url).bare_date and article_score(url, patterns=self._patterns) >= 0.5:
+        if not shape.bare_date and article_score(url, patterns=self._patterns) >= 0.5:
             return None
         pattern = url_pattern(url)
         if self._passed[pattern] >= self._per_pattern:

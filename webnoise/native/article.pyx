@@ -1,11 +1,12 @@
 # cython: language_level=3, cdivision=True
 """Passes over a page's blocks and outline for what an article's fields are made of.
 
-The twins of `article.kind.blocks.count_blocks`, of `article.region.ArticleRegion.elements` and of
+The twins of `article.kind.row_of` and `article.kind.blocks.count_blocks`, of `article.region.ArticleRegion.elements` and of
 `article.captions.frames`. Columns of the outline are lists that anybody may have changed:
 all that is read by a number in one of them is checked.
 """
 
+from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_GET_LENGTH
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport calloc, free
@@ -15,12 +16,17 @@ from webnoise.native.walk cimport ListedAttributes
 
 from bisect import bisect_left
 
+import numpy as np
+
 from webnoise.article import captions as article_captions
 from webnoise.article.kind import blocks as kind_blocks
 from webnoise.model import Block
 from webnoise.native.names import reads
 
-__all__ = ["Region", "count_blocks", "frames", "reads", "tag_counts"]
+__all__ = ["Region", "count_blocks", "frames", "reads", "row_of", "tag_counts"]
+
+cdef extern from "Python.h":
+    PyObject* PyDict_GetItemWithError(object mapping, object key) except? NULL
 
 cdef object BlockCounts = kind_blocks.BlockCounts
 cdef frozenset SENTENCE_ENDS = kind_blocks.SENTENCE_ENDS
@@ -39,6 +45,19 @@ cdef inline tuple block_of(object item):
     if type(block[1]) is not str or type(block[5]) is not tuple:
         raise ValueError(f"block {block[0]} has no text")
     return block
+
+
+def row_of(dict measures not None, tuple names not None):
+    """The measures of these names, one below the other; 0 where one is not there."""
+    cdef Py_ssize_t index, count = len(names)
+    cdef PyObject* value
+    row = np.zeros((count, 1))
+    cdef double[:, ::1] values = row
+    for index in range(count):
+        value = PyDict_GetItemWithError(measures, names[index])
+        if value != NULL:
+            values[index, 0] = <object> value
+    return row
 
 
 def count_blocks(tuple blocks not None, parents, double scale):

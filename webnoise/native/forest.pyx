@@ -194,7 +194,7 @@ cdef void walk_nodes(
 
 def votes(const uint8_t[:, ::1] leaves, const floating[::1] values, int depth, Py_ssize_t types):
     """The twin of `Forest.votes`, where more than one sum is made; `values` has one for each leaf of all trees."""
-    cdef Py_ssize_t trees = leaves.shape[0], rows = leaves.shape[1], tree, row
+    cdef Py_ssize_t trees = leaves.shape[0], rows = leaves.shape[1], tree, row, type_ = 0
     cdef uint8_t last = (1 << depth) - 1
     if types < 1 or trees % types or values.shape[0] != trees << depth:
         raise ValueError(f"{trees} trees of depth {depth} do not vote for {types} types by {values.shape[0]} leaves")
@@ -202,7 +202,8 @@ def votes(const uint8_t[:, ::1] leaves, const floating[::1] values, int depth, P
     cdef floating[:, ::1] total = totals
     for tree in range(trees):
         for row in range(rows):
-            total[row, tree % types] += values[(tree << depth) + (leaves[tree, row] & last)]
+            total[row, type_] += values[(tree << depth) + (leaves[tree, row] & last)]
+        type_ = type_ + 1 if type_ + 1 < types else 0
     return totals
 
 

@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memset
 
-from webnoise.native.columns cimport Bytes, append
+from webnoise.native.columns cimport Bytes, append, prefetch
 
 from threading import Lock
 
@@ -40,6 +40,7 @@ cdef extern from *:
 cdef enum:
     BITS = 64
     COUNT_BYTES = 4
+    AHEAD = 16  # words
 
 cdef struct Known:
     uint64_t hash
@@ -51,6 +52,11 @@ cdef struct Term:
     uint64_t hash
     uint32_t turn  # the text that it was met in last
     int32_t code   # its number in that
+
+cdef struct Word:
+    const char* letters
+    Py_ssize_t size
+    uint64_t hash
 
 cdef struct Text:
     uint64_t* units
@@ -167,9 +173,8 @@ cdef class KnownTerms:
         self.turn += 1
         return 0
 
-    cdef int take(self, Text* text, const char* word, Py_ssize_t size) except -1:
+    cdef int take(self, Text* text, uint64_t hash_, const char* word, Py_ssize_t size) except -1:
         """Add a word to a text, which has room for it."""
-        cdef uint64_t hash_ = xxh64(<const uint8_t*> word, size)
         cdef int32_t number = self.term_of(hash_, word, size)
         cdef Term* term
         text.units[text.words] = hash_
@@ -186,8 +191,14 @@ cdef class KnownTerms:
         return 0
 
     def sign_ascii(self, str text not None, tuple numbers not None):
-        """Fingerprint, sketch and number of terms of a text in ASCII, as `sign` tells them of its normal words."""
-        cdef Py_ssize_t at, start = 0, size = PyUnicode_GET_LENGTH(text)
+        """Fingerprint, sketch and number of terms of a text in ASCII, as `sign` tells them of its normal words.
+
+        A table of all words is more than what lies in the processor's cache: it is asked for a word while those before it
+        are looked up.
+        """
+        cdef Py_ssize_t at, start = 0, found = 0, index, size = PyUnicode_GET_LENGTH(text)
+        cdef Word[AHEAD] ahead
+        cdef Word* word
         cdef bytes letters = text.lower().encode("ascii")
         cdef const char* lower = PyBytes_AS_STRING(letters)
         cdef Text read
@@ -199,8 +210,17 @@ cdef class KnownTerms:
                 for at in range(size + 1):  # behind the letters of bytes stands a zero
                     if not (c"a" <= lower[at] <= c"z" or c"0" <= lower[at] <= c"9"):
                         if at > start:
-                            self.take(&read, lower + start, at - start)
+                            word = &ahead[found % AHEAD]
+                            if found >= AHEAD:
+                                self.take(&read, word.hash, word.letters, word.size)
+                            word.letters, word.size = lower + start, at - start
+                            word.hash = xxh64(<const uint8_t*> word.letters, word.size)
+                            prefetch(&self.words[word.hash & self.size - 1])
+                            found += 1
                         start = at + 1
+                for index in range(max(found - AHEAD, 0), found):
+                    word = &ahead[index % AHEAD]
+                    self.take(&read, word.hash, word.letters, word.size)
             return signed(&read, numbers)
         finally:
             free(read.units)
@@ -224,7 +244,7 @@ cdef class KnownTerms:
                         encoded = words[index].encode("utf-8", "surrogatepass")
                         letters, size = PyBytes_AS_STRING(encoded), PyBytes_GET_SIZE(encoded)
                     if size:
-                        self.take(&read, letters, size)
+                        self.take(&read, xxh64(<const uint8_t*> letters, size), letters, size)
             return signed(&read, numbers)
         finally:
             free(read.units)

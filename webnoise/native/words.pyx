@@ -475,8 +475,8 @@ cdef class Signs:
     cdef Py_ssize_t many
     cdef uint32_t[MOST_SIGNS][LONGEST_SIGN] codes
     cdef Py_ssize_t[MOST_SIGNS] sizes
-    # By the low byte of a character, the signs that it may begin with, and go on with, as bits.
-    cdef uint32_t[256] first, second
+    # By the low byte of a character, the signs that may have it as their first, second and third, as bits.
+    cdef uint32_t[256] first, second, third
 
     def __cinit__(self, signs):
         cdef str sign
@@ -492,35 +492,47 @@ cdef class Signs:
                 self.codes[number][at] = ord(sign[at])
             self.first[self.codes[number][0] & 0xFF] |= <uint32_t> 1 << number
             self.second[self.codes[number][1] & 0xFF] |= <uint32_t> 1 << number
+            for at in range(256):
+                if len(sign) == 2 or self.codes[number][2] & 0xFF == at:
+                    self.third[at] |= <uint32_t> 1 << number
 
     def counts(self, str text not None):
         """How often each stands in a text, as `str.count` tells it."""
-        cdef Py_ssize_t[MOST_SIGNS] found, free_from
-        cdef Py_ssize_t at, number, size = PyUnicode_GET_LENGTH(text)
+        cdef Py_ssize_t[MOST_SIGNS] found
+        cdef Py_ssize_t number, size = PyUnicode_GET_LENGTH(text)
         cdef int width = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
-        cdef uint32_t code, begun = 0, possible
         memset(found, 0, sizeof(found))
-        memset(free_from, 0, sizeof(free_from))
-        for at in range(size):
-            code = PyUnicode_READ(width, data, at)
-            possible, number = begun & self.second[code & 0xFF], 0
-            begun = self.first[code & 0xFF]
-            while possible:
-                if possible & 1 and at - 1 >= free_from[number] and self.stands(number, width, data, at - 1, size):
-                    found[number] += 1
-                    free_from[number] = at - 1 + self.sizes[number]
-                possible >>= 1
-                number += 1
+        if width == 1:
+            self.count_in(<const uint8_t*> data, size, found)
+        elif width == 2:
+            self.count_in(<const uint16_t*> data, size, found)
+        else:
+            self.count_in(<const uint32_t*> data, size, found)
         return [found[number] for number in range(self.many)]
 
-    cdef inline bint stands(self, Py_ssize_t number, int width, void* data, Py_ssize_t at, Py_ssize_t size) noexcept:
+    cdef void count_in(self, const Unit* text, Py_ssize_t size, Py_ssize_t* found) noexcept:
+        cdef Py_ssize_t[MOST_SIGNS] free_from
+        cdef Py_ssize_t at, number
+        cdef uint32_t possible
+        memset(free_from, 0, sizeof(free_from))
+        for at in range(size - 1):
+            possible = self.first[text[at] & 0xFF] & self.second[text[at + 1] & 0xFF]
+            if at + 2 < size:
+                possible &= self.third[text[at + 2] & 0xFF]
+            number = 0
+            while possible:
+                if possible & 1 and at >= free_from[number] and self.stands(number, text, at, size):
+                    found[number] += 1
+                    free_from[number] = at + self.sizes[number]
+                possible >>= 1
+                number += 1
+
+    cdef inline bint stands(self, Py_ssize_t number, const Unit* text, Py_ssize_t at, Py_ssize_t size) noexcept:
         cdef Py_ssize_t offset
-        cdef uint32_t code
         if at + self.sizes[number] > size:
             return False
         for offset in range(self.sizes[number]):
-            code = PyUnicode_READ(width, data, at + offset)
-            if code != self.codes[number][offset]:
+            if text[at + offset] != self.codes[number][offset]:
                 return False
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NoReturn, Self
@@ -93,7 +93,7 @@ def store_watched(crawler: Crawler) -> Iterator[None]:
         raise
 
 
-class Stage:
+class Stage(ABC):
     """Base of the pipelines; each one takes the items it knows and hands all others through."""
 
     def __init__(self, config: Config, increment: Callable[..., None]) -> None:
@@ -104,6 +104,10 @@ class Stage:
     def from_crawler(cls, crawler: Crawler) -> Self:
         assert crawler.stats is not None
         return cls(Config.from_settings(crawler.settings), crawler.stats.inc_value)
+
+    @abstractmethod
+    async def process_item(self, item: Any) -> Any:
+        """What becomes of an item here; `Dropped` and `Held` say that nothing does, or not yet."""
 
     def count(self, name: str, amount: float = 1) -> None:
         """Count in Scrapy's stats, under `webnoise/`."""
@@ -122,7 +126,7 @@ class Stage:
         raise Dropped(reason, url, detail, **options)
 
 
-class HoldingStage(Stage, ABC):
+class HoldingStage(Stage):
     """A stage that holds items back, by raising `Held`, and lets them go on later."""
 
     processor: HoldingItemProcessor
@@ -145,13 +149,23 @@ class HoldingItemProcessor(ItemPipelineManager):
 
     def __init__(self, *stages: Any, crawler: Crawler | None = None) -> None:
         super().__init__(*stages, crawler=crawler)
-        self._stages_behind = {
-            stage: ItemPipelineManager(*stages[position + 1 :], crawler=crawler)
-            for position, stage in enumerate(stages)
-            if isinstance(stage, HoldingStage)
+        # Scrapy asks of every item what kind of function each pipeline has: of our own stages it is known.
+        steps = [
+            stage.process_item
+            if isinstance(stage, Stage)
+            else ItemPipelineManager(stage, crawler=crawler).process_item_async
+            for stage in stages
+        ]
+        self._steps: Mapping[HoldingStage | None, Sequence[Callable[[Any], Awaitable[Any]]]] = {
+            None: steps,
+            **{
+                stage: steps[position + 1 :]
+                for position, stage in enumerate(stages)
+                if isinstance(stage, HoldingStage)
+            },
         }
         self._going_on: dict[int, HoldingStage] = {}  # by the id of the item
-        for stage in self._stages_behind:
+        for stage in self._holding:
             stage.processor = self
 
     async def process(self, item: Any, behind: HoldingStage | None = None) -> None:
@@ -166,15 +180,19 @@ class HoldingItemProcessor(ItemPipelineManager):
         assert self.crawler is not None
         holder = self._going_on.pop(id(item), None)
         with store_watched(self.crawler):
-            if holder is not None:
-                return await self._stages_behind[holder].process_item_async(item)
-            return await super().process_item_async(item)
+            for step in self._steps[holder]:
+                item = await step(item)
+            return item
+
+    @property
+    def _holding(self) -> list[HoldingStage]:
+        return [stage for stage in self._steps if stage is not None]
 
     async def release(self) -> None:
         """Let everything go that stages hold."""
         assert self.crawler is not None
         with store_watched(self.crawler):
-            for stage in self._stages_behind:
+            for stage in self._holding:
                 await stage.release()
 
     async def close_spider_async(self) -> None:

@@ -41,8 +41,11 @@ class SignedArticle(Article):
 
     _signed: ClassVar[tuple[str | None, Signature | None]] = (None, None)
 
-    def sign(self, signature: Signature | None) -> None:
-        self.__dict__["_signed"] = self.text, signature
+    @classmethod
+    def of(cls, plain: Article, signature: Signature | None) -> SignedArticle:
+        article = cls.__new__(cls)
+        article.__dict__.update(vars(plain), _signed=(plain.text, signature))
+        return article
 
     @property
     def signature(self) -> Signature | None:
@@ -84,9 +87,8 @@ class SentPage:
             answer = await came(self.workers.ask_anew(sent, with_memories=answer.misses))
         assert answer.judged is not None
         plain, blocks, signature = answer.judged
-        article = SignedArticle(**vars(plain))
+        article = SignedArticle.of(plain, signature)
         article.extra = dict(self.page.extra)
-        article.sign(signature)
         return article, blocks, answer.seconds
 
 
@@ -135,9 +137,8 @@ class Workers:
         # Its columns would cost more on the way than to read its bytes again. Fields of the user's own stay.
         page, number = replace(page, elements=None), next(self._numbers)
         worker = min(range(len(self._processes)), key=lambda index: self._processes[index].pending)
-        task = Task((), 0, number, replace(page, extra={}), judged=not self._learns)
-        if self._learns:
-            task = task._replace(site=site)
+        plain = replace(page, extra={}) if page.extra else page
+        task = Task((), 0, number, plain, judged=not self._learns, site=site if self._learns else None)
         asked = self.ask(worker, task)
         answer = await came(asked)
         sent = SentPage(page, answer.taught, self, worker, number)

@@ -11,7 +11,7 @@ from scrapy.http import HtmlResponse, Response
 
 from webnoise.discovery.entries import guessed_addresses
 from webnoise.discovery.feeds import feed_links, parse_feed
-from webnoise.discovery.links import PageLink, page_links, story_pages
+from webnoise.discovery.links import PageLink, PassedPaths, page_links, story_pages
 from webnoise.discovery.robots import parse_robots
 from webnoise.discovery.sitemaps import parse_sitemap
 from webnoise.errors import InputError
@@ -44,6 +44,7 @@ class AnswerReader:
         self._user_agent = user_agent
         self._can_render = can_render
         self.story_pages = StoryPages()
+        self._passed: dict[str, tuple[Frontier, SiteConfig, PassedPaths]] = {}
 
     def read(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
         """A page for the pipelines, or the visit to make once more, by a browser."""
@@ -120,7 +121,7 @@ class AnswerReader:
             if not frontier.names_sources:
                 for guess in guessed_addresses("feed", document.url)[:_GUESSES]:
                     frontier.add_source(guess, "feed", guess=True)
-        links = page_links(document, frontier.wants)
+        links = page_links(document, frontier.wants, self._passed_on(frontier))
         if not start:
             further = self.story_pages.note_all(document.url, story_pages(document.url, links))
             if further:
@@ -129,6 +130,15 @@ class AnswerReader:
         followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
         elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
         return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all)
+
+    def _passed_on(self, frontier: Frontier) -> PassedPaths:
+        """The links of a site that were passed over; one that moved, or was taken up anew, has others."""
+        site = frontier.site
+        asked_by, owner, passed = self._passed.get(site.name, (None, None, PassedPaths()))
+        if asked_by is not frontier or owner is not site:
+            passed = PassedPaths()
+            self._passed[site.name] = frontier, site, passed
+        return passed
 
 
 class _Followed(NamedTuple):

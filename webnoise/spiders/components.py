@@ -9,14 +9,16 @@ from webnoise import settings as ours
 from webnoise.spiders.rendering import add_rendering
 
 _COMPONENTS: dict[str, dict[str, int | None]] = {
-    # The frontier's next visit leaves with whatever answer comes, which is no parent of it; and the frontier
-    # bounds addresses itself.
+    # The frontier's next visit leaves with whatever answer comes, which is no parent of it; it bounds
+    # addresses itself; the spider marks its first requests. Each stands between every answer and its page.
     "SPIDER_MIDDLEWARES": {
+        "scrapy.spidermiddlewares.start.StartSpiderMiddleware": None,
         "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
         "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
         "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
     },
     "DOWNLOADER_MIDDLEWARES": {
+        "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,  # lets all of the frontier's through
         "webnoise.middlewares.redirects.OwnSite": 40,
         "webnoise.middlewares.redirects.PrivateHosts": 45,
         "webnoise.middlewares.politeness.RobotsOnce": 50,
@@ -40,8 +42,6 @@ _DEFAULTS = {
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
     # Scrapy makes so many tasks for every response; an answer here gives a few requests and then its page.
     "CONCURRENT_ITEMS": 1,
-    # The answer that a visit leaves with is not the page that linked to it.
-    "REFERRER_POLICY": "no-referrer",
     "STATS_CLASS": "webnoise.spiders.stats.PlainStats",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
@@ -69,6 +69,9 @@ def add_components(settings: BaseSettings) -> None:
         }
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)
+    if settings.getpriority("REFERRER_POLICY") == 0 == settings.getpriority("REFERER_ENABLED"):
+        # The answer that a visit leaves with is not the page that linked to it, whatever a site's policy is.
+        settings.set("REFERER_ENABLED", value=False, priority="spider")
     for name, value in _DEFAULTS.items():
         if settings.getpriority(name) == 0:
             settings.set(name, value, "spider")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,6 @@ _JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
 _LINES = _JSON_LINES | {"csv"}
 _ENCODINGS = frozenset({"utf-8", "utf8", "ascii"})  # in which a line ends with one certain byte
 
-item_written = object()
-"""Signal: every feed has handed `item` to the operating system, or does when it is stored."""
-
 item_unwritten = object()
 """Signal: a feed has failed with `item`."""
 
@@ -29,13 +27,15 @@ UNWRITABLE = "output_unwritable"
 
 
 class TellingFeeds(FeedExporter):
-    """Writes each item at once and says so by `item_written`, or else by `item_unwritten`.
+    """Writes each item at once and says so to `written`, or else by `item_unwritten`.
 
+    Then every feed has handed the item to the operating system, or does when it is stored.
     `failure` says why a feed cannot be written any more; nothing is written then, for what comes behind
     half a line is lost with it.
     """
 
     failure: str | None = None
+    written: Callable[[Any], None] | None = None
 
     def open_spider(self, spider: Spider) -> None:
         """A file that cannot be written ends the run now; half a line of a killed one is taken away."""
@@ -51,18 +51,21 @@ class TellingFeeds(FeedExporter):
             raise CloseSpider(UNWRITABLE) from error
 
     def item_scraped(self, item: Any, spider: Spider) -> None:
-        written = False
+        is_written = False
         try:
             if self.failure is None:
                 super().item_scraped(item, spider)
                 for slot in self.slots:
                     if slot.file is not None:
                         slot.file.flush()
-                written = True
+                is_written = True
         except OSError as error:
             self._fail(error)
         finally:
-            self.crawler.signals.send_catch_log(item_written if written else item_unwritten, item=item)
+            if not is_written:
+                self.crawler.signals.send_catch_log(item_unwritten, item=item)
+            elif self.written is not None:
+                self.written(item)
 
     @property
     def writes_lines(self) -> bool:

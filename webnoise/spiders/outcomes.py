@@ -16,7 +16,7 @@ from webnoise.model import Article, PageKind
 from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
 from webnoise.pipelines.stories import INTERRUPTED
 from webnoise.spiders.failures import PIPELINE_FAILED, UNWRITTEN, Failure, Troubles
-from webnoise.spiders.feeds import TellingFeeds, item_unwritten, item_written
+from webnoise.spiders.feeds import TellingFeeds, item_unwritten
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.visits import Visit
 from webnoise.stores import FoundLink, Seen, SeenPages
@@ -71,8 +71,10 @@ class Outcomes:
     def begin(self, crawler: Crawler) -> None:
         """The feeds are open: hear of what they write, and put what they already hold."""
         self._feeds = crawler.get_extension(TellingFeeds)
-        told_by = item_written if self._feeds is not None else signals.item_scraped
-        crawler.signals.connect(self._came_out, signal=told_by)
+        if self._feeds is not None:
+            self._feeds.written = self._came_out
+        else:
+            crawler.signals.connect(self._came_out, signal=signals.item_scraped)
         if self._store is None or self._feeds is None or not (output := self.output):
             return
         name = str(output)
@@ -150,7 +152,7 @@ class Outcomes:
             self._store.put(asked_as, seen)
 
     def _came_out(self, item: Any) -> None:
-        fields = ItemAdapter(item) if ItemAdapter.is_item(item) else {}
+        fields = _fields(item)
         url = str(fields.get("url") or "")
         if (known := self._take(url)) is None:
             return
@@ -158,10 +160,12 @@ class Outcomes:
         tally = self.tallies[site]
         tally.articles += 1
         tally.noise += sum((fields.get("noise") or {}).values())
-        seen = seen._replace(kind=fields.get("kind") or "", digest=text_digest(fields.get("text") or ""))
-        earlier = self._store.get(url) if self._store is not None else None
-        if earlier is not None and earlier.digest not in (None, seen.digest):
-            tally.updated += 1
+        seen = seen._replace(kind=fields.get("kind") or "")
+        if self._store is not None:
+            seen = seen._replace(digest=text_digest(fields.get("text") or ""))
+            earlier = self._store.get(url)
+            if earlier is not None and earlier.digest not in (None, seen.digest):
+                tally.updated += 1
         self._note(url, site, seen, article=True)
         for outlet in fields.get("outlets") or ():  # they came out with it, and by no signal of their own
             if outlet in self._expected:
@@ -245,6 +249,14 @@ class Outcomes:
             with store_watched(self._crawler):
                 for url, seen in self._until_stored.items():
                     self._store.put(url, seen)
+
+
+def _fields(item: Any) -> Mapping[str, Any]:
+    """What is asked here of an item that came out."""
+    if isinstance(item, Article):
+        own = {"url": item.url, "kind": item.kind, "text": item.text, "noise": item.noise}
+        return {**item.extra, **own}
+    return ItemAdapter(item) if ItemAdapter.is_item(item) else {}
 
 
 def waiting_visits(links: Sequence[FoundLink]) -> Iterator[Visit]:

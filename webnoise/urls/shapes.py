@@ -20,7 +20,9 @@ _DATE_PATH = re.compile(
 _LONG_NUMBER = re.compile(r"\d{4,}")
 _PIECES = re.compile(r"[-_.]")
 _ENDING = re.compile(r"\.([a-z]{2,6}\d?)$")
-_WORD_BREAK = re.compile(r"[-_+,.~]|(?<=[^\W\d_])(?=\d{4,})")
+_NUMBER_BEHIND_LETTER = re.compile(r"([^\W\d_])(?=\d{4,})")
+_BREAKS = str.maketrans(dict.fromkeys("_+,.~", "-"))
+_SHORTEST_TOKEN = 8
 _TOKEN = re.compile(r"(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{8,}|[0-9a-f]{12,}|[a-z0-9]{20,}")
 _PAGE_QUERY = re.compile(
     r"(?:^|&)(?:page|paged|pg|pagenum|page_?no|pageindex|seite|pagina)=(\d{0,9})", re.IGNORECASE
@@ -42,6 +44,7 @@ _FILE_ENDING = re.compile(
     r"|apk|ipa|iso|css|js|mjs|json|xml|rss|atom|rdf|txt|woff2?|ttf|eot|otf|ics|vcf|swf|torrent)$",
     re.IGNORECASE,
 )
+_LONGEST_ENDING = 9
 # A whole path segment that does something instead of showing something.
 _ACTION_SEGMENT = re.compile(
     r"(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|auth|oauth2?|sso|account|my-?account"
@@ -87,8 +90,8 @@ def url_shape(url: str) -> UrlShape:
     words = [_word_count(name) for name in names]
     last_words = words[-1] if words else 0
     slug_words = max(words, default=0)
-    token = bool(names) and any(_TOKEN.fullmatch(piece) for piece in _PIECES.split(names[-1]))
-    date = _DATE_PATH.search(path)
+    token = bool(names) and any(_is_token(piece) for piece in _PIECES.split(names[-1]))
+    date = _DATE_PATH.search(path) if "20" in path or "19" in path else None
     named = token or last_words > 1 or slug_words > 3
     known = _path_words()
     return UrlShape(
@@ -118,12 +121,13 @@ def path_names(path: str) -> list[str]:
 def page_number(url: str) -> int | None:
     """Which page of a listing an address means; 0 for a page without a number, None for no listing."""
     parts = urlsplit(url)
-    if found := _PAGE_PATH.search(parts.path):
+    path = parts.path
+    if path.rstrip("/")[-1:].isdecimal() and (found := _PAGE_PATH.search(path)):
         return int(found.group(1))
     if not parts.query:
         return None
     found = _PAGE_QUERY.search(parts.query)
-    if found is None and parts.path != "/":  # /?p=123 is an article of WordPress
+    if found is None and path != "/":  # /?p=123 is an article of WordPress
         found = _SHORT_PAGE_QUERY.search(parts.query)
     if found:
         return int(found.group(1) or 0)
@@ -154,7 +158,7 @@ def _numbered(url: str) -> tuple[str, int]:
 def not_a_page(url: str) -> str | None:
     """Why nothing readable is expected behind an address (`file`, `action`); None when it may be a page."""
     parts = urlsplit(url)
-    if _FILE_ENDING.search(parts.path):
+    if "." in parts.path[-_LONGEST_ENDING:] and _FILE_ENDING.search(parts.path):
         return "file"
     segments = [segment for segment in parts.path.split("/") if segment]
     # Deeper down the words name sections: /checkout/offers/a-long-title is an article about shopping.
@@ -174,10 +178,19 @@ def _date_numbers(found: re.Match[str]) -> tuple[int, int, int]:
 
 def _word_count(name: str) -> int:
     """Words of a segment; letters of scripts without word breaks (an unhyphenated title) count by threes."""
-    words = [piece for piece in _WORD_BREAK.split(name) if len(piece) > 1 and not _TOKEN.fullmatch(piece)]
+    if name.isascii() and name.isalnum() and (name.isalpha() or name.isdigit()):
+        return int(len(name) > 1 and name.isalpha() and not _is_token(name))
+    if _LONG_NUMBER.search(name):
+        name = _NUMBER_BEHIND_LETTER.sub(r"\1-", name)
+    pieces = name.translate(_BREAKS).split("-")
+    words = [piece for piece in pieces if len(piece) > 1 and not _is_token(piece)]
     if len(words) == 1 and not words[0].isascii():
         return max(1, len(words[0]) // 3)
-    return sum(any(letter.isalpha() for letter in word) for word in words)
+    return sum(word.isalpha() or any(map(str.isalpha, word)) for word in words)
+
+
+def _is_token(piece: str) -> bool:
+    return len(piece) >= _SHORTEST_TOKEN and _TOKEN.fullmatch(piece) is not None
 
 
 @lru_cache(maxsize=1)

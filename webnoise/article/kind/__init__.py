@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import repeat
+from math import exp
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from webnoise.article.kind.blocks import count_blocks
 from webnoise.article.kind.measures import page_measures
@@ -17,6 +19,7 @@ from webnoise.article.kind.named import named_kind
 from webnoise.features.forest import Forest
 from webnoise.metadata import Metadata
 from webnoise.model import Block, PageBlocks, PageKind
+from webnoise.native import compiled
 
 __all__ = ["ARTICLE_SHARE", "KindModel", "kind_model", "kind_of_shares", "page_kind"]
 
@@ -67,6 +70,11 @@ def kind_of_shares(shares: Mapping[str, float], least: float = ARTICLE_SHARE) ->
     return "index" if listing > others else "other"
 
 
+def row_of(measures: dict[str, float], names: tuple[str, ...]) -> NDArray[np.float64]:
+    """The measures of these names, one below the other; 0 where one is not there."""
+    return np.array([*map(measures.get, names, repeat(0.0))], dtype=np.float64)[:, np.newaxis]
+
+
 @dataclass(frozen=True)
 class KindModel:
     """A forest whose trees vote for types of pages in turn; `measures` names what it asks for."""
@@ -75,12 +83,15 @@ class KindModel:
     measures: tuple[str, ...]
     forest: Forest
 
-    def shares(self, measures: Mapping[str, float]) -> dict[str, float]:
+    def shares(self, measures: dict[str, float]) -> dict[str, float]:
         """How likely the page is of each type; the shares sum to 1."""
-        row = np.array([*map(measures.get, self.measures, repeat(0.0))], dtype=np.float64)
-        votes = self.forest.votes(self.forest.leaves(row[:, np.newaxis]), len(self.types))[0]
-        odds = np.exp(votes - votes.max())
-        return dict(zip(self.types, (odds / odds.sum()).tolist(), strict=True))
+        native = compiled("article")
+        row = (native.row_of if native else row_of)(measures, self.measures)
+        votes = self.forest.votes(self.forest.leaves(row), len(self.types))[0].tolist()
+        most = max(votes)
+        odds = [exp(vote - most) for vote in votes]
+        total = sum(odds)
+        return {name: odd / total for name, odd in zip(self.types, odds, strict=True)}
 
     def save(self, path: Path) -> None:
         self.forest.save(path, types=np.array(self.types), names=np.array(self.measures))

@@ -49,8 +49,7 @@ def address_measures(url: str) -> dict[str, float]:
 
     The model was trained on these counts of words and dates, which differ a little from `url_shape`'s.
     """
-    names, parts, query = _segments(url)
-    words = [_WORD.findall(name) for name in names]
+    names, words, parts, query = _segments(url)
     lengths = [_length(found) for found in words]
     # Words of a slug tell the story, not the kind: only short segments are names of sections.
     sections = [word for found in words if len(found) <= 2 for word in found]
@@ -58,7 +57,8 @@ def address_measures(url: str) -> dict[str, float]:
     measures = no_groups("address", "address host")
     count_groups(measures, "address", sections)
     count_groups(measures, "address host", parts[:-2])
-    measures = {name: float(count > 0) for name, count in measures.items()}
+    if any(measures.values()):
+        measures = {name: float(count > 0) for name, count in measures.items()}
     measures |= {
         "address known": float(bool(parts)),
         "address home": float(bool(parts) and not names),
@@ -76,19 +76,22 @@ def address_measures(url: str) -> dict[str, float]:
 
 def address_words(url: str) -> set[str]:
     """All words of the path, in lower case."""
-    return {word for name in _segments(url)[0] for word in _WORD.findall(name)}
+    return {word for words in _segments(url)[1] for word in words}
 
 
 @lru_cache(maxsize=16)  # of one address after the other, asked a few times each
-def _segments(url: str) -> tuple[list[str], list[str], str]:
-    """Segments of the path without ending, labels of the host, and the query, all in lower case."""
+def _segments(url: str) -> tuple[list[str], list[list[str]], list[str], str]:
+    """Segments of the path without ending, the words of each, labels of the host, and the query, all in lower
+    case.
+    """
     try:
         split = urlsplit(url)
         host = split.hostname or ""
     except ValueError:
-        return [], [], ""
+        return [], [], [], ""
     names = path_names(unquote(split.path).lower())
-    return names, host.split(".") if host else [], split.query.lower()
+    words = [_WORD.findall(name) for name in names]
+    return names, words, host.split(".") if host else [], split.query.lower()
 
 
 def _length(words: list[str]) -> int:

@@ -192,6 +192,8 @@ def _together(prepared: WeighedPage, scores: Floats, memory: SiteMemory) -> Floa
     if prepared.look is None:
         return scores
     elsewhere = in_other_articles(prepared.page.outline, prepared.look.columns)
+    if not elsewhere.any():
+        return scores
     return np.where(elsewhere, np.minimum(scores, prepared.scores), scores)
 
 
