@@ -150,10 +150,9 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         page, alone = prepared.page, prepared.scores
         if not page.blocks:
             return Verdicts.of(())
-        recall = memory.recall(prepared.trace) if memory is not None else None
-        if memory is None or recall is None:
-            scores = alone
-        else:
+        scores, recall = alone, None
+        if memory is not None:
+            recall = memory.recall(prepared.trace)
             scores = _together(prepared, weigh(alone, recall, self._weights), memory)
 
         def reasons() -> list[Reason]:

@@ -73,14 +73,11 @@ def role_measures(page: PageBlocks, ground: Plan, content: Rows, scores: Floats)
         link_shapes(page.blocks, page.url),
         _pictures(page),
     )
-    first = 0
-    for part in parts:
-        rows[first : first + len(part)] = part
-        first += len(part)
     many = len(_BESIDE)
-    before, behind = rows[first : first + many], rows[first + many :]
+    np.concatenate(parts, out=rows[: -2 * many], casting="same_kind")
+    beside, before, behind = rows.take(_BESIDE_ROWS, axis=0), rows[-2 * many : -many], rows[-many:]
     before[:, 0] = behind[:, -1] = _NO_BLOCK
-    before[:, 1:], behind[:, :-1] = rows[_BESIDE_ROWS, :-1], rows[_BESIDE_ROWS, 1:]
+    before[:, 1:], behind[:, :-1] = beside[:, :-1], beside[:, 1:]
     return rows
 
 
