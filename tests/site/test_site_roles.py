@@ -30,9 +30,16 @@ def test_a_place_of_many_roles_says_little():
     assert heard("byline", byline=20) > heard("byline", byline=10, teaser=10) > heard("byline", teaser=20)
 
 
+def no_text(pages, **roles):
+    return bool(no_text_at_places(counts(**roles), np.array([pages]))[0])
+
+
 def test_where_other_pages_have_bylines_there_is_no_text():
-    assert no_text_at_places(counts(byline=2, dateline=1)).all()
-    assert not no_text_at_places(counts(byline=2)).any()  # too few
-    assert not no_text_at_places(counts(byline=2, body=2)).any()
-    assert not no_text_at_places(counts(other=9)).any()  # says nothing of what it is
-    assert not no_text_at_places(counts()).any()
+    assert no_text(3, byline=2, dateline=1)
+    assert not no_text(3, byline=2, body=2)
+    assert not no_text(9, other=9)  # says nothing of what it is
+    assert not no_text(3)
+
+
+def test_one_page_of_many_captions_is_no_witness():
+    assert not no_text(2, caption=40)

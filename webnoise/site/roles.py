@@ -11,9 +11,9 @@ from webnoise.model import ROLES, TEXT_ROLES
 # 1 tell 0.831, 0.833 and 0.832 right, 0.829 without; the more they count, the more rare roles drown.
 _WEIGHT = 0.5
 _DOUBT = 3.0  # blocks that are thought of beside those seen, of all roles alike
-# A place is one of bylines, captions, teasers, ... from so many blocks on other pages and such a share of
-# them. With that the siblings corpus comes to 0.9593, without to 0.9588; with two blocks to 0.9590.
-_BLOCKS = 3
+# A place is one of bylines, captions, teasers, ... from so many other pages that have it on, and such a share
+# of the blocks there. With that the siblings corpus comes to 0.9594, without to 0.9588.
+_PAGES = 3
 _SHARE = 2 / 3
 _NAMELESS = ("other", "second_article")
 _NO_TEXT = np.array([role not in TEXT_ROLES and role not in _NAMELESS for role in ROLES], np.float32)
@@ -30,8 +30,11 @@ def heard_at_places(counts: NDArray[np.float32]) -> NDArray[np.float32]:
     return heard
 
 
-def no_text_at_places(counts: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """The blocks at whose place the other pages have something that is no text, and say what it is."""
+def no_text_at_places(counts: NDArray[np.float32], pages: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The blocks at whose place the other pages have something that is no text, and say what it is.
+
+    `pages` says how many of them have anything there: one page of many captions is no witness for a site.
+    """
     seen = counts.sum(axis=1)
-    found: NDArray[np.bool_] = (seen >= _BLOCKS) & (counts @ _NO_TEXT >= _SHARE * seen)
+    found: NDArray[np.bool_] = (pages >= _PAGES) & (seen > 0) & (counts @ _NO_TEXT >= _SHARE * seen)
     return found

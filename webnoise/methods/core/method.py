@@ -35,6 +35,7 @@ from webnoise.methods.core.second_look import (
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.headline import remembered_title
+from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
 from webnoise.site.roles import no_text_at_places
 from webnoise.site.trace import PageTrace, trace_page
@@ -153,7 +154,7 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         scores, recall = alone, None
         if memory is not None:
             recall = memory.recall(prepared.trace)
-            scores = _together(prepared, weigh(alone, recall, self._weights), memory)
+            scores = self._together(prepared, memory, recall)
 
         def reasons() -> list[Reason]:
             evidence = BlockEvidence(page, prepared.ground, prepared.measures, scores > 0)
@@ -169,6 +170,22 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             verdicts = rescue(page, verdicts)
         return _keep_once(page, _judge_whole_tables(page, judge_unshown(page, verdicts)))
 
+    def _together(self, prepared: WeighedPage, memory: SiteMemory, recall: Recall) -> Floats:
+        """The scores after the siblings were heard. Where these have bylines or captions, there is no text.
+
+        For other articles on the page they do not speak: these stand where the siblings have their own text.
+        """
+        scores = weigh(prepared.scores, recall, self._weights)
+        away = no_text_at_places(memory.roles(prepared.trace), recall.place)
+        if away.any():
+            scores = np.where(away, np.minimum(scores, -TOLD), scores)
+        if prepared.look is None:
+            return scores
+        elsewhere = in_other_articles(prepared.page.outline, prepared.look.columns)
+        if not elsewhere.any():
+            return scores
+        return np.where(elsewhere, np.minimum(scores, prepared.scores), scores)
+
     def title(
         self, title: str | None, prepared: WeighedPage, kept: Sequence[bool], memory: SiteMemory | None
     ) -> str | None:
@@ -180,20 +197,6 @@ def weighed_page(prepared: Prepared) -> WeighedPage:
     if isinstance(prepared, WeighedPage) and prepared.look is not None:
         return prepared
     return Core().prepare(prepared.page)
-
-
-def _together(prepared: WeighedPage, scores: Floats, memory: SiteMemory) -> Floats:
-    """The scores after the siblings were heard. Where they have bylines or captions, there is no text here.
-
-    For other articles on the page they do not speak: these stand where the siblings have their own text.
-    """
-    scores = np.where(no_text_at_places(memory.roles(prepared.trace)), np.minimum(scores, -TOLD), scores)
-    if prepared.look is None:
-        return scores
-    elsewhere = in_other_articles(prepared.page.outline, prepared.look.columns)
-    if not elsewhere.any():
-        return scores
-    return np.where(elsewhere, np.minimum(scores, prepared.scores), scores)
 
 
 def _judge_whole_tables(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
