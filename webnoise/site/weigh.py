@@ -31,7 +31,7 @@ class Weights:
     """How much each evidence changes the log-odds of a block, at most.
 
     Chosen on the 155 sites of the siblings corpus (`benchmarks/site_memory.py --all --parts folds`): shingle
-    F1 0.9593, 0.9467 for one page at a time; all sites had a part in that choice. Left to choose by
+    F1 0.9594, 0.9467 for one page at a time; all sites had a part in that choice. Left to choose by
     themselves, folds take a `repeat` of 3 or 4, and sites that had no part in it come to 0.9594: some golds
     hold what recurs on every page. Readers do not want it, so it counts 8.
     """
