@@ -23,16 +23,6 @@ def test_what_the_project_says_holds():
     assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 3
 
 
-def test_requests_name_no_page_that_led_to_them_unless_the_project_wants_it():
-    settings = Settings()
-    add_components(settings)
-    assert not settings.getbool("REFERER_ENABLED")
-    for theirs in ({"REFERRER_POLICY": "origin"}, {"REFERER_ENABLED": True}):
-        settings = Settings(theirs, priority="project")
-        add_components(settings)
-        assert settings.getbool("REFERER_ENABLED")
-
-
 def test_stats_are_counted_as_scrapy_counts_them():
     settings = Settings()
     add_components(settings)

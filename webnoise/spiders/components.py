@@ -42,6 +42,8 @@ _DEFAULTS = {
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
     # Scrapy makes so many tasks for every response; an answer here gives a few requests and then its page.
     "CONCURRENT_ITEMS": 1,
+    # The answer that a visit leaves with is not the page that linked to it.
+    "REFERRER_POLICY": "no-referrer",
     "STATS_CLASS": "webnoise.spiders.stats.PlainStats",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
@@ -69,9 +71,6 @@ def add_components(settings: BaseSettings) -> None:
         }
         settings.set(name, {**listed, **missing}, "spider")
     add_rendering(settings)
-    if settings.getpriority("REFERRER_POLICY") == 0 == settings.getpriority("REFERER_ENABLED"):
-        # The answer that a visit leaves with is not the page that linked to it, whatever a site's policy is.
-        settings.set("REFERER_ENABLED", value=False, priority="spider")
     for name, value in _DEFAULTS.items():
         if settings.getpriority(name) == 0:
             settings.set(name, value, "spider")
