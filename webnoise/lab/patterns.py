@@ -69,13 +69,14 @@ def worst_text(found: Found) -> BadText | None:
     """The text that is bad for a pattern; None where no such is found."""
     for before, piece in _bad_texts(found.pattern):
         size = _SHORTEST
-        while size <= found.longest and _seconds(found, before, piece, size) <= _QUICK:
+        while size <= found.longest:
+            if _seconds(found, before, piece, size) > _QUICK:
+                small, large = _least_seconds(found, before, piece, (size // 2, size))
+                if large > _QUICK:  # else another process took the time
+                    if large >= _STEEP * small:
+                        return BadText(before, piece, size, large / small)
+                    break
             size *= 2
-        if size > found.longest:
-            continue
-        small, large = _least_seconds(found, before, piece, (size // 2, size))
-        if large > _QUICK and large >= _STEEP * small:
-            return BadText(before, piece, size, large / small)
     return None
 
 
