@@ -27,4 +27,4 @@ def test_patterns_of_all_parts_are_found():
     ids=["exponential", "quadratic by starts", "cubic", "never closed"],
 )
 def test_what_is_slow_is_told(pattern):
-    assert worst_text(Found("slow", re.compile(pattern), 1_600, is_sought=True))
+    assert worst_text(Found("slow", re.compile(pattern), 6_400, is_sought=True))
