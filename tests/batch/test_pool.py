@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from webnoise.batch.pool import AHEAD, PoolFailed, WorkerLost, WorkerPool
+from webnoise.batch.pool import AHEAD, WorkerPool
+from webnoise.batch.worker import PoolFailed, WorkerLost
 from webnoise.errors import ConfigError, InputError
 
 

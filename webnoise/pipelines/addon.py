@@ -9,7 +9,7 @@ from typing import Any
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
-from webnoise.batch.pool import get_ready
+from webnoise.batch.worker import get_ready
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 from webnoise.pipelines.feed_formats import check_feeds

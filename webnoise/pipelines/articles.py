@@ -6,7 +6,7 @@ from typing import Any
 
 from webnoise import flow
 from webnoise.article.wanted import unwanted
-from webnoise.batch.pool import WorkerLost
+from webnoise.batch.worker import WorkerLost
 from webnoise.model import Article, plain_value
 from webnoise.pipelines.stage import Stage
 from webnoise.pipelines.workers import SentPage

@@ -12,7 +12,7 @@ from itemadapter import ItemAdapter
 from scrapy.crawler import Crawler
 
 from webnoise import flow
-from webnoise.batch.pool import PoolFailed, WorkerLost
+from webnoise.batch.worker import PoolFailed, WorkerLost
 from webnoise.config import Config
 from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import EXPORTED, Article, Page
