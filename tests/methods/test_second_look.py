@@ -10,7 +10,7 @@ from webnoise.config import Config
 from webnoise.features.neighbours import NAMES, look_around
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import shipped_model
-from webnoise.methods.core.second_look import page_cut
+from webnoise.methods.core.second_look import DOUBT, look_again, page_cut
 from webnoise.model import Page
 
 
@@ -76,6 +76,20 @@ def test_a_model_without_a_second_look_decides_by_the_first():
     read = flow.read(Page("", html), Config(), first)
     assert read.prepared.look is None
     assert "Paragraph 5" in flow.decide(read, Config()).text
+
+
+def test_only_blocks_that_the_first_look_is_in_doubt_of_are_decided_again():
+    seen = flow.read(Page("", page(paragraphs("rain"))), Config(), Core()).prepared
+    second = shipped_model().second
+    first = np.linspace(-3, 3, len(seen.page.blocks), dtype=np.float32)
+    look = look_again(second, seen.page, seen.ground, seen.measures, first)
+    doubtful = np.abs(first) < DOUBT
+    assert 0 < doubtful.sum() < len(first)
+    assert look.doubtful.tolist() == np.flatnonzero(doubtful).tolist()
+    assert (look.scores[~doubtful] == first[~doubtful]).all()
+    assert (look.scores[doubtful] != first[doubtful]).all()
+    sure = np.full(len(first), 5.0, np.float32)
+    assert (look_again(second, seen.page, seen.ground, seen.measures, sure).scores == sure).all()
 
 
 def test_the_second_look_sees_finite_numbers_whatever_the_first_scores_are():

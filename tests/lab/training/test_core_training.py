@@ -10,7 +10,15 @@ from webnoise.errors import ConfigError
 from webnoise.features.forest import Forest
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.roles.labels import block_keys, page_key
-from webnoise.lab.training.boosting import BoostingPlan, boost_score, filled, grouped_leaves
+from webnoise.lab.training.boosting import (
+    BoostingPlan,
+    DeepPlan,
+    boost_deep,
+    boost_score,
+    filled,
+    grouped_leaves,
+    grouped_nodes,
+)
 from webnoise.lab.training.card import ModelCard, read_card, refuse_worse
 from webnoise.lab.training.pages import bare_pages, fold_of, label_pages
 from webnoise.methods.core.method import Core
@@ -156,6 +164,20 @@ def test_boosting_learns_an_interaction_that_no_single_column_tells():
     assert ((scores > 0) == (labels > 0.5)).mean() > 0.95
 
 
+def test_deep_trees_learn_what_holds_in_a_corner_and_say_by_which_group():
+    random = np.random.default_rng(0)
+    rows = random.random((3, 6000), dtype=np.float32)
+    labels = ((rows[0] > 0.8) & (rows[1] > 0.5)).astype(float)
+    plan = DeepPlan(trees=40, leaves=8, rate=0.3, column_share=1.0)
+    forest = boost_deep(rows, labels, np.ones(6000), np.array([0, 1, 2]), plan)
+    reached = forest.leaves(rows)
+    scores = forest.scores(reached)
+    assert ((scores > 0) == (labels > 0.5)).mean() > 0.98
+    parts = forest.outputs(reached)
+    assert np.allclose(parts.sum(axis=1) + forest.bias, scores, atol=1e-3)
+    assert np.abs(parts[:, 2]).mean() < 0.1 * np.abs(parts[:, 0]).mean()
+
+
 def test_contributions_and_bias_are_the_trees_sum():
     columns = np.array([[0, 1], [1, 0]])
     thresholds = np.array([[0.5, 0.5], [0.5, 0.5]], dtype=np.float32)
@@ -169,14 +191,28 @@ def test_contributions_and_bias_are_the_trees_sum():
     assert forest.scores(reached).tolist() == pytest.approx(scores.tolist())
 
 
+INNER = {
+    "split_feature": 1,
+    "threshold": 3.0,
+    "left_child": {"leaf_value": 2.0, "leaf_count": 1},
+    "right_child": {"leaf_value": -2.0, "leaf_count": 3},
+}
+TREE = {
+    "split_feature": 0,
+    "threshold": 1.5,
+    "left_child": {"leaf_value": 0.5, "leaf_count": 4},
+    "right_child": INNER,
+}
+
+
+def test_each_question_of_a_tree_contributes_the_change_of_what_is_expected():
+    leaves, bias = grouped_nodes([TREE, {"leaf_value": 1.0}], 2, np.array([0, 1]))
+    assert bias == -0.25 + 1.0  # of eight rows, and of all
+    assert leaves[0].tolist() == [[0.75, 0], [0.75, 0], [-0.75, 3], [-0.75, -1]]
+    assert not leaves[1].any()
+
+
 def test_tree_of_any_shape_is_filled_up_and_walked_to_its_leaf():
-    inner = {
-        "split_feature": 1,
-        "threshold": 3.0,
-        "left_child": {"leaf_value": 2.0},
-        "right_child": {"leaf_value": -2.0},
-    }
-    tree = {"split_feature": 0, "threshold": 1.5, "left_child": {"leaf_value": 0.5}, "right_child": inner}
-    forest = filled([tree, {"leaf_value": 1.0}], 2)
+    forest = filled([TREE, {"leaf_value": 1.0}], 2)
     rows = np.array([[1.5, 2.0, 2.0], [9.0, 3.0, 4.0]])
     assert forest.votes(forest.leaves(rows), 2).tolist() == [[0.5, 1.0], [2.0, 1.0], [-2.0, 1.0]]

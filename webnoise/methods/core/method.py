@@ -77,7 +77,8 @@ class WeighedPage(Prepared):
         """What each group of measures adds to the log-odds of each block."""
         found = self.model.forest.outputs(self.leaves)
         if self.model.second is not None and self.look is not None:
-            found = found + self.model.second.forest.outputs(self.look.leaves)[:, : found.shape[1]]
+            again = self.model.second.forest.outputs(self.look.leaves)
+            found[self.look.doubtful] += again[:, : found.shape[1]]
         return found
 
     @cached_property
@@ -136,9 +137,8 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         scores = model.forest.scores(leaves) - np.float32(model.threshold)
         if model.second is None:
             return WeighedPage(page, model, measures, leaves, scores, plan)
-        look = look_again(model.second.forest, page, plan, measures, scores)
-        scores = look.scores - np.float32(model.second.threshold)
-        scores -= np.float32(page_cut(plan, scores))
+        look = look_again(model.second, page, plan, measures, scores)
+        scores = look.scores - np.float32(page_cut(plan, look.scores))
         scores = decide_regions(page, look.columns, scores)
         return WeighedPage(page, model, measures, leaves, scores, plan, look)
 

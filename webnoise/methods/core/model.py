@@ -15,18 +15,11 @@ from webnoise.features.columns import NAMES
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import PARTS, Lexicon
 from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
+from webnoise.methods.core.second_look import SecondModel
 
 TREES, WORDS, SECOND = MODEL_FILES = ("core.npz", "core.words.tsv", "core.second.npz")
 PLACE = "place"
 """What stands before the words of places in the file of words; before those of texts stands their part."""
-
-
-@dataclass(frozen=True)
-class SecondModel:
-    """The trees of the second look, and the score above which it keeps a block."""
-
-    forest: Forest
-    threshold: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -82,7 +75,7 @@ class CoreModel:
 
 
 def _half(forest: Forest) -> Forest:
-    """Half precision for the leaves: the sum of 200 trees errs by less than 0.01."""
+    """Half precision for the leaves: the sum of 400 trees errs by less than 0.01."""
     return replace(forest, values=forest.values.astype(np.float16))
 
 
