@@ -198,8 +198,13 @@ class Outline(Tree):
         if hasattr(self.attributes, "tagged"):  # packed, as compiled passes make them
             found: list[int] = self.attributes.tagged(tags)
             return found
-        asked = [tag for tag in tags if tag in self.tags]  # often none, which is soon said
-        return [element for element, tag in enumerate(self.tags) if tag in asked] if asked else []
+        names, found = self.tags, list[int]()
+        for tag in tags:
+            element = -1
+            for _ in range(names.count(tag)):  # often none, which is soon said
+                element = names.index(tag, element + 1)
+                found.append(element)
+        return found if len(tags) == 1 else sorted(found)
 
     def path(self, element: int) -> str:
         """The place of an element as a person writes it: `body/div#main.story/p`."""

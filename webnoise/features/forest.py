@@ -108,7 +108,8 @@ class Forest:
             at_once = self._at_once(leaves.shape[1])
             sums: Floats = _native.outputs(leaves, values, self.depth, start, at_once, rows)
             return sums
-        total = np.full((many, values.shape[1]), start, dtype=values.dtype)
+        total: Floats = np.empty((many, values.shape[1]), dtype=values.dtype)
+        total.fill(start)
         for numbers in self._numbers(leaves):
             asked = numbers if rows is None else numbers[:, rows]
             total += values.take(asked, axis=0).sum(axis=0)

@@ -157,17 +157,17 @@ def _region(page: _Sums) -> list[Any]:
 
 def _alike(ground: Plan) -> tuple[Floats, Integers]:
     """For each element of several blocks how many such siblings of its style there are, and which it is."""
-    several = ground.last - ground.first >= 2
-    keys = np.where(several, ground.parents * 1_000_003 + ground.styles, -1 - np.arange(len(several)))
-    order = keys.argsort(kind="stable")
-    ordered = keys[order]
-    is_first = np.ones(len(keys), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
-    group = is_first.cumsum() - 1
-    count, rank = np.empty(len(keys)), np.empty(len(keys), np.int64)
-    count[order] = np.bincount(group)[group]
-    rank[order] = np.arange(len(keys)) - is_first.nonzero()[0][group]
-    return np.where(several, count, 0.0), rank
+    several = (ground.last - ground.first >= 2).nonzero()[0]
+    siblings = (ground.parents[several] * 1_000_003 + ground.styles[several]).tolist()
+    met: dict[int, int] = {}
+    ranks = []
+    for sibling in siblings:
+        ranks.append(met.get(sibling, 0))
+        met[sibling] = ranks[-1] + 1
+    count, rank = np.zeros(len(ground.parents)), np.zeros(len(ground.parents), np.int64)
+    count[several] = [*map(met.__getitem__, siblings)]
+    rank[several] = ranks
+    return count, rank
 
 
 def _order(page: _Sums) -> list[Any]:
@@ -220,11 +220,15 @@ def _description(ground: Plan, page: _Sums, description: str | None) -> list[Any
     if len(wanted) >= FEWEST_WORDS:
         start = (description or "")[:SAME_START].lower()
         asked = ((page.words >= DESCRIBED_WORDS) & (page.scores > DESCRIBED_SCORE)).tolist()
-        for index, text in enumerate(ground.texts):
-            if asked[index] or text[:SAME_START].lower() == start:
-                own = {*text[:LONGEST].lower().split()}
-                common = len(wanted & own)
-                shared[index], said[index] = common / max(len(own), 1), common / len(wanted)
+        compared = [
+            (index, text)
+            for index, text in enumerate(ground.texts)
+            if asked[index] or text[:SAME_START].lower() == start
+        ]
+        for index, text in compared:
+            own = {*text[:LONGEST].lower().split()}
+            if common := len(wanted & own):
+                shared[index], said[index] = common / len(own), common / len(wanted)
     early = np.minimum(page.sure.cumsum() - page.sure, 10)
     return [shared, said, early]
 
@@ -235,6 +239,8 @@ def _named(page: _Sums, bits: Integers) -> list[Any]:
     held = page.before[1, ground.last] - page.before[1, ground.first]
     bits = np.where(held > MAIN_PART * page.total, 0, bits)
     comments, captions = bits & COMMENT > 0, bits & CAPTION > 0
-    around = ancestor_sums(comments, ground.ends, ground.at) if comments.any() else np.zeros(page.n)
+    around = (
+        ancestor_sums(comments, ground.ends, ground.at) if np.count_nonzero(comments) else np.zeros(page.n)
+    )
     near = captions[ground.at] + 0.5 * captions[ground.parents[ground.at]]
     return [np.minimum(around, 3), np.minimum(near, 1)]
