@@ -129,7 +129,7 @@ def _text(ground: Ground, out: NDArray[np.float32]) -> None:
     letters = count[LETTER] + count[UPPER] + count[UNSPACED]
     out[3] = count[UPPER] / np.maximum(letters, 1)
     out[4:8] = count[[COMMA, STOP, MARK, OTHER]] / words
-    out[8] = np.fromiter(map(SENTENCE_ENDS.__contains__, map(itemgetter(-1), ground.texts)), np.bool_)
+    out[8] = [*map(SENTENCE_ENDS.__contains__, map(itemgetter(-1), ground.texts))]
     out[9] = ground.repeats
     out[10] = ground.link_share
     out[11:17] = ground.wording

@@ -131,7 +131,10 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
     counts = count_characters(texts, lengths)
     # Scripts without spaces: two characters to the word, as Chinese words are on average.
     words = counts[:, SPACE] + counts[:, UNSPACED] / 2 + 1.0
-    linked = [sum([end - start for start, end, _ in some]) if some else 0 for some in links]
+    linked = [0] * len(texts)
+    for index, some in enumerate(links):
+        for start, end, _ in some:
+            linked[index] += end - start
     levels = np.array(block_levels, dtype=np.int64)
     seen = Counter(texts)
 
@@ -157,7 +160,7 @@ def survey(page: PageBlocks, lexicon: Lexicon) -> Ground:
         words=words,
         lengths=lengths,
         link_share=np.array(linked) / np.maximum(lengths, 1),
-        repeats=[seen[text] for text in texts],
+        repeats=[*map(seen.__getitem__, texts)],
         wording=lexicon.weigh_words(texts),
         title=_title_likeness(texts, block_levels, page.title),
         least_around=least_ancestor(around, parents)[at],
@@ -183,19 +186,18 @@ def _title_likeness(texts: Sequence[str], levels: Sequence[int], title: str | No
     if title:
         title_words = frozenset(title.lower().split())
         start = title[:TITLE_START]
-        for index, (text, level) in enumerate(zip(texts, levels, strict=True)):
-            if level or text.startswith(start):
-                words = text[:LONGEST_TITLE].lower().split()
-                if common := len(title_words.intersection(words)):
-                    likeness[index] = common * common / (len(words) * len(title_words))
+        asked = [index for index, text in enumerate(texts) if levels[index] or text.startswith(start)]
+        for index in asked:
+            words = texts[index][:LONGEST_TITLE].lower().split()
+            if common := len(title_words.intersection(words)):
+                likeness[index] = common * common / (len(words) * len(title_words))
     return likeness
 
 
 def hidden(attributes: Sequence[Mapping[str, str]], elements: Sequence[int]) -> list[float]:
     """1 for an element that the page hides, a half for one that it hides from screen readers only."""
     values = [0.0] * len(elements)
-    for index, element in enumerate(elements):
-        attribute = attributes[element]
+    for index, attribute in enumerate(map(attributes.__getitem__, elements)):
         if not attribute or (len(attribute) == 1 and "class" in attribute):  # most elements
             continue
         if "style" in attribute and is_hidden({"style": attribute["style"]}):
