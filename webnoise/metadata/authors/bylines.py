@@ -74,10 +74,10 @@ class _Marks(dict[int, Mark | None]):
     """How each element of a page is marked as an author's, found when it is first asked for."""
 
     def __init__(self, elements: Elements, path: str) -> None:
-        self._elements, self._path = elements, path
+        self._elements, self.path = elements, path
 
     def __missing__(self, element: int) -> Mark | None:
-        mark = self[element] = _mark(self._elements, element, self._path)
+        mark = self[element] = _mark(self._elements, element, self.path)
         return mark
 
 
@@ -111,8 +111,10 @@ def _lines(around: Surroundings, marks: _Marks) -> Iterator[Line]:
     yield from _marked(elements, around.near, marks)
     yield from _lone(around)
     asked = elements.having(range(1, len(elements)), _MAY_MARK, _MARKED)
-    attributes = elements.attributes
-    marked = [element for element in asked if attributes[element] and marks[element] is not None]
+    attributes, path = elements.attributes, marks.path
+    marked = [
+        element for element in asked if attributes[element] and _mark(elements, element, path) is not None
+    ]
     yield from _marked(elements, around.far(has_lead, marked, LEAD_SIEVE), marks)
 
 
@@ -139,6 +141,8 @@ def _mark(elements: Elements, element: int, path: str) -> Mark | None:
     attributes, tag = elements.attributes[element], elements.tags[element]
     if not attributes or tag == "nav":
         return None
+    if len(attributes) == 1 and "class" in attributes:  # most elements
+        return _mark_of_names(attributes["class"], "")
     if "author" in attributes.get("itemprop", "") or "author" in attributes.get("rel", ""):
         return Mark.OWN
     if tag == "a":
