@@ -164,9 +164,13 @@ def test_a_byline_is_where_the_other_pages_have_theirs():
     initials = nameless_page(9, "mp", "A ferry waits for the tide at the old quay")
     site = learned([*signed, initials])
     alone, together = webnoise.extract(initials), site.extract(initials)
-    assert "mp" in alone.text.split("\n\n")
-    assert "mp" not in together.text.split("\n\n")
-    line = next(block for block in together.blocks if block.text == "mp")
-    assert (line.role, line.reason.code) == ("byline", "byline")
+    before, after = (
+        next(block for block in article.blocks if block.text == "mp") for article in (alone, together)
+    )
+    assert before.score > 0.4  # two letters may be anything
+    assert before.role != "byline"
+    assert not after.keep
+    assert after.score < before.score
+    assert (after.role, after.reason.code) == ("byline", "byline")
     assert [image.caption for image in together.images] == ["A ferry waits for the tide at the old quay"]
     assert set(together.text.split("\n\n")) == set(alone.text.split("\n\n")) - {"mp"}

@@ -16,7 +16,9 @@ _DOUBT = 3.0  # blocks that are thought of beside those seen, of all roles alike
 _PAGES = 3
 _SHARE = 2 / 3
 _NAMELESS = ("other", "second_article")
-_NO_TEXT = np.array([role not in TEXT_ROLES and role not in _NAMELESS for role in ROLES], np.float32)
+NAMED_NO_TEXT = np.array([role not in TEXT_ROLES and role not in _NAMELESS for role in ROLES])
+"""By role, whether it is one of no text that says what a block is."""
+_COUNTED = NAMED_NO_TEXT.astype(np.float32)
 
 
 def heard_at_places(counts: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -36,5 +38,5 @@ def no_text_at_places(counts: NDArray[np.float32], pages: NDArray[np.int64]) -> 
     `pages` says how many of them have anything there: one page of many captions is no witness for a site.
     """
     seen = counts.sum(axis=1)
-    found: NDArray[np.bool_] = (pages >= _PAGES) & (seen > 0) & (counts @ _NO_TEXT >= _SHARE * seen)
+    found: NDArray[np.bool_] = (pages >= _PAGES) & (seen > 0) & (counts @ _COUNTED >= _SHARE * seen)
     return found

@@ -17,7 +17,7 @@ from webnoise.methods.core.method import WeighedPage, weighed_page
 from webnoise.methods.core.roles.model import shipped_roles
 from webnoise.model import ROLES, TEXT_ROLES, Reason, Role
 from webnoise.site.memory import SiteMemory
-from webnoise.site.roles import heard_at_places
+from webnoise.site.roles import NAMED_NO_TEXT, heard_at_places, no_text_at_places
 from webnoise.verdicts import Verdicts
 
 _ROLES: frozenset[str] = frozenset(ROLES)
@@ -44,11 +44,17 @@ def with_roles(prepared: Prepared, judged: Verdicts, settled: Verdicts, memory: 
 
 
 def _likeliest(seen: WeighedPage, settled: Verdicts, memory: Memory | None) -> list[Role]:
-    odds = seen.role_odds.copy()
+    """Where the site's other pages have something that is no text, and say what, a dropped block is no text
+    that has a name too, though it may read like text.
+    """
+    odds, kept = seen.role_odds.copy(), np.asarray(settled.kept, np.bool_)
     if isinstance(memory, SiteMemory):
-        odds += heard_at_places(memory.roles(seen.trace))
+        counts = memory.roles(seen.trace)
+        odds += heard_at_places(counts)
+        no_text = ~kept & no_text_at_places(counts, counts.sum(axis=1).astype(np.int64))
+        odds[np.ix_(no_text, ~NAMED_NO_TEXT)] = -np.inf
     assert seen.look is not None
-    return shipped_roles().roles(odds, seen.page, seen.look.columns, np.asarray(settled.kept, np.bool_))
+    return shipped_roles().roles(odds, seen.page, seen.look.columns, kept)
 
 
 def choose(verdicts: Verdicts, wanted: Sequence[Role]) -> Verdicts:
