@@ -54,6 +54,19 @@ def test_a_promo_that_looks_like_content_goes_with_siblings_and_stays_without():
     assert "the same text is on 3 of 3 other pages" in str(promo.reason)
 
 
+def test_a_page_of_one_short_line_keeps_that_line_and_not_the_text_that_all_pages_have():
+    """Alone, the site's own text is all that reads like an article."""
+
+    lines = [" ".join(random.Random(number).sample(NOUNS, 4)) for number in range(5)]
+    notes = [
+        f"<html lang=en><head><title>Note {number}</title></head><body><div class=profile><p>{PROMO}</p></div>"
+        f"<div class=entry><div><img src=/{number}.jpg></div><div>{line}</div></div></body></html>"
+        for number, line in enumerate(lines)
+    ]
+    assert webnoise.extract(notes[0]).text == PROMO
+    assert learned(notes).extract(notes[0]).text == lines[0]
+
+
 @pytest.mark.parametrize("known", [[], [0]], ids=["no page", "the page itself"])
 def test_without_siblings_a_page_is_judged_as_if_alone(known):
     site = learned(page(number) for number in known)

@@ -31,9 +31,9 @@ class Weights:
     """How much each evidence changes the log-odds of a block, at most.
 
     Chosen on the 155 sites of the siblings corpus (`benchmarks/site_memory.py --all --parts folds`): shingle
-    F1 0.9594, 0.9467 for one page at a time; all sites had a part in that choice. Left to choose by
-    themselves, folds take a `repeat` of 3 or 4, and sites that had no part in it come to 0.9594: some golds
-    hold what recurs on every page. Readers do not want it, so it counts 8.
+    F1 0.9578, 0.9481 for one page at a time; all sites had a part in that choice. Left to choose by
+    themselves, folds take a `repeat` of 3, and sites that had no part in it come to 0.9575: some golds hold
+    what recurs on every page. Readers do not want it, so it counts 8.
     """
 
     place: float = 2.5
@@ -84,6 +84,12 @@ def weighed(beliefs: Floats, odds: Floats, recall: Recall, weights: Weights, tru
     if recall.siblings > 1:
         scores += trust * weights.inside * new * recall.inside
     return scores
+
+
+def recurring(recall: Recall) -> NDArray[np.bool_]:
+    """The blocks whose text stands at the same place on a third of the site's other pages: the site's own."""
+    found: NDArray[np.bool_] = (recall.seen > 0) & (recall.seen >= REPEAT_SHARE * recall.siblings)
+    return found
 
 
 def remembered_reasons(

@@ -6,6 +6,9 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from webnoise.blocks.segment import segment
 from webnoise.errors import InputError
 from webnoise.model import Block, Outline, Page, PageBlocks, Reason
@@ -65,11 +68,16 @@ def judge_unshown(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     return verdicts.settled(dict.fromkeys(unshown, reason), keep=True)
 
 
-def rescue(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
-    """Nothing was kept: keep the running text that came nearest to it."""
-    text = [block.index for block in page.blocks if _is_running_text(block)]
-    if not text and len(page.blocks) <= FRAGMENT:
-        text = [block.index for block in page.blocks if not block.level and not block.links]
+def rescue(page: PageBlocks, verdicts: Verdicts, recurring: NDArray[np.bool_] | None = None) -> Verdicts:
+    """Nothing was kept: keep the running text that came nearest to it.
+
+    `recurring` are the blocks whose text the site's other pages have too: where all running text is theirs,
+    what is this page's own comes nearer, be it ever so short.
+    """
+    own = [block for block in page.blocks if recurring is None or not recurring[block.index]]
+    text = [block.index for block in own if _is_running_text(block)]
+    if not text and (recurring is not None or len(page.blocks) <= FRAGMENT):
+        text = [block.index for block in own if not block.level and not block.links]
     if not text:
         return verdicts
     best = max(verdicts.scores[index] for index in text)

@@ -39,7 +39,7 @@ from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
 from webnoise.site.roles import no_text_at_places
 from webnoise.site.trace import PageTrace, trace_page
-from webnoise.site.weigh import SHIPPED, Weights, remembered_codes, remembered_reasons, weigh
+from webnoise.site.weigh import SHIPPED, Weights, recurring, remembered_codes, remembered_reasons, weigh
 from webnoise.verdicts import Verdicts
 
 Floats = NDArray[np.floating[Any]]
@@ -167,7 +167,7 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
 
         verdicts = Verdicts((scores > 0).tolist(), (1 / (1 + np.exp(-scores))).tolist(), reasons, codes)
         if not any(verdicts.kept):
-            verdicts = rescue(page, verdicts)
+            verdicts = rescue(page, verdicts, recurring(recall) if recall and recall.siblings else None)
         return _keep_once(page, _judge_whole_tables(page, judge_unshown(page, verdicts)))
 
     def _together(self, prepared: WeighedPage, memory: SiteMemory, recall: Recall) -> Floats:
