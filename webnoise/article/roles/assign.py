@@ -52,7 +52,8 @@ def _likeliest(seen: WeighedPage, settled: Verdicts, memory: Memory | None) -> l
         counts = memory.roles(seen.trace)
         odds += heard_at_places(counts)
         no_text = ~kept & no_text_at_places(counts, counts.sum(axis=1).astype(np.int64))
-        odds[np.ix_(no_text, ~NAMED_NO_TEXT)] = -np.inf
+        if no_text.any():
+            odds[np.ix_(no_text, ~NAMED_NO_TEXT)] = -np.inf
     assert seen.look is not None
     return shipped_roles().roles(odds, seen.page, seen.look.columns, kept)
 
