@@ -246,8 +246,6 @@ def boost_deep(
     rows: NDArray[np.float32], labels: Floats, weights: Floats, groups: NDArray[np.int64], plan: DeepPlan
 ) -> Forest:
     """A forest for one score on soft labels, of rows and with outputs as those of `boost_score`."""
-    import lightgbm
-
     parameters = {
         "objective": "cross_entropy", "num_leaves": plan.leaves, "max_depth": plan.depth,
         "learning_rate": plan.rate, "bagging_fraction": plan.row_share, "bagging_freq": 1,
@@ -255,7 +253,7 @@ def boost_deep(
         "lambda_l2": plan.penalty, "seed": plan.seed, "deterministic": True, "force_col_wise": True,
         "verbose": -1,
     }  # fmt: skip
-    trees = _lightgbm_trees(lightgbm.Dataset(rows.T, labels, weight=weights), parameters, plan.trees)
+    trees = _lightgbm_trees(rows.T, labels, weights, parameters, plan.trees)
     forest = filled(trees, plan.depth)
     leaves, bias = grouped_nodes(trees, plan.depth, groups)
     # Rounded down, a threshold between two numbers of single precision stays between them.
@@ -309,15 +307,20 @@ def boost_types(
     rows: Floats, types: Sequence[int], weights: Floats, parameters: Mapping[str, Any], rounds: int
 ) -> Forest:
     """A forest whose trees vote for the types in turn; `rows` has one row per training row."""
+    trees = _lightgbm_trees(rows, np.array(types), weights, parameters, rounds)
+    return filled(trees, parameters["max_depth"])
+
+
+def _lightgbm_trees(
+    rows: NDArray[np.floating[Any]],
+    labels: NDArray[Any],
+    weights: Floats,
+    parameters: Mapping[str, Any],
+    rounds: int,
+) -> list[Mapping[str, Any]]:
     import lightgbm
 
-    data = lightgbm.Dataset(rows, np.array(types), weight=weights)
-    return filled(_lightgbm_trees(data, parameters, rounds), parameters["max_depth"])
-
-
-def _lightgbm_trees(data: Any, parameters: Mapping[str, Any], rounds: int) -> list[Mapping[str, Any]]:
-    import lightgbm
-
+    data = lightgbm.Dataset(rows, labels, weight=weights)
     dumped = lightgbm.train(dict(parameters), data, rounds).dump_model()
     return [tree["tree_structure"] for tree in dumped["tree_info"]]
 

@@ -24,7 +24,7 @@ from webnoise.methods.core.second_look import NAMES, SecondModel, columns_of, gr
 SURE_NOISE = -4.0  # first scores below; two blocks of five, of which one in two hundred is content
 PLAN = DeepPlan()
 THRESHOLD = 0.25
-"""The mean over the sets, out of fold, is 0.9609 with it and 0.9604 with 0."""
+"""With a forest of 500 trees the mean over the sets, out of fold, was 0.9609 with it and 0.9604 with 0."""
 WORDS_POWER = 0.8
 """A block weighs by this power of its words. With the first look's 0.5 the mean is 0.0005 less."""
 

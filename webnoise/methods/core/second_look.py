@@ -39,8 +39,10 @@ _GROUPS = {
 }  # fmt: skip
 _POSITION = frozenset("before_sure after_sure share_before share_after island_first early".split())
 DOUBT = 0.85
-"""The first look is in doubt of blocks whose score is nearer than this to its cut, in log-odds. Mean F1 over
-the sets out of fold is 0.9598 at 0.5, 0.9607 at 0.7, 0.9608 at 0.85, 1, 1.5 and 2.5."""
+"""The first look is in doubt of blocks whose score is nearer than this to its cut, in log-odds.
+
+With a forest of 500 trees, mean F1 over the sets out of fold was 0.9598 at 0.5, 0.9607 at 0.7, 0.9608 from
+0.85 to 2.5."""
 # Words that are expected to be content from which a page is long enough to choose its own cut: on shorter
 # ones, of old layouts above all, a lower cut lets in what stands around the text.
 LONG_PAGE = 600
