@@ -51,6 +51,19 @@ def test_the_article_that_follows_goes():
     assert "the choir" not in text
 
 
+def test_a_list_to_choose_from_is_no_text_even_where_it_reads_like_sentences():
+    headlines = "".join(
+        f"<option value='/{n}'>The council decided about the pier on day {n}, and the mayor did not vote.</option>"
+        for n in range(12)
+    )
+    html = page(
+        f"<article><h1>Old pier to close</h1><div><select>{headlines}</select></div>{paragraphs('the pier', 2)}</article>"
+    )
+    text = webnoise.extract(html).text
+    assert "Paragraph 1" in text
+    assert "on day 7" not in text
+
+
 def test_posts_under_one_headline_stay():
     html = page(
         f"<h1>Old pier to close</h1><article><h2>Noon</h2>{paragraphs('noon')}</article>"

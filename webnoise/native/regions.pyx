@@ -58,9 +58,9 @@ def best_f1(const double[::1] beliefs, const double[::1] words):
     return best
 
 
-def decide(tuple blocks not None, const float[:, ::1] columns, float[::1] scores, elsewhere, bint described):
+def decide(tuple blocks not None, const float[:, ::1] columns, float[::1] scores, no_text, bint described):
     cdef Py_ssize_t index, length, n = scores.shape[0]
-    cdef const uint8_t[::1] others = elsewhere.view("u1")
+    cdef const uint8_t[::1] others = no_text.view("u1")
     cdef bint away
     cdef float first
     if not n == len(blocks) == columns.shape[1] == others.shape[0] or columns.shape[0] != ROWS:

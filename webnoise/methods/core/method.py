@@ -28,8 +28,8 @@ from webnoise.methods.core.second_look import (
     TOLD,
     Look,
     decide_regions,
-    in_other_articles,
     look_again,
+    never_text,
     page_cut,
 )
 from webnoise.model import PageBlocks, Reason
@@ -173,7 +173,7 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
     def _together(self, prepared: WeighedPage, memory: SiteMemory, recall: Recall) -> Floats:
         """The scores after the siblings were heard. Where these have bylines or captions, there is no text.
 
-        For other articles on the page they do not speak: these stand where the siblings have their own text.
+        For what is never text they do not speak: other articles stand where the siblings have their own text.
         """
         scores = weigh(prepared.scores, recall, self._weights)
         away = no_text_at_places(memory.roles(prepared.trace), recall.place)
@@ -181,10 +181,10 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             scores = np.where(away, np.minimum(scores, -TOLD), scores)
         if prepared.look is None:
             return scores
-        elsewhere = in_other_articles(prepared.page.outline, prepared.look.columns)
-        if not elsewhere.any():
+        no_text = never_text(prepared.page.outline, prepared.look.columns)
+        if not no_text.any():
             return scores
-        return np.where(elsewhere, np.minimum(scores, prepared.scores), scores)
+        return np.where(no_text, np.minimum(scores, prepared.scores), scores)
 
     def title(
         self, title: str | None, prepared: WeighedPage, kept: Sequence[bool], memory: SiteMemory | None

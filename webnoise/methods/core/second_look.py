@@ -138,25 +138,32 @@ def best_f1(beliefs: Floats, words: Floats) -> float:
 def decide_regions(page: PageBlocks, columns: NDArray[np.float32], scores: Floats) -> Floats:
     """The scores after the rules for whole regions."""
     decided = scores.copy()
-    elsewhere = in_other_articles(page.outline, columns)
     native = compiled("regions")
     twin = native.decide if native and decided.dtype == np.float32 else decide
-    twin(page.blocks, columns, decided, elsewhere, bool(page.description))
+    twin(page.blocks, columns, decided, never_text(page.outline, columns), bool(page.description))
     return decided
+
+
+def never_text(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Blocks that are no text whatever they look like: those of other articles, and lists to choose from."""
+    away = in_other_articles(outline, columns)
+    for element in outline.tagged("select"):
+        away[outline.first_block[element] : outline.last_block[element]] = True
+    return away
 
 
 def decide(
     blocks: Sequence[Block],
     columns: NDArray[np.float32],
     scores: Floats,
-    elsewhere: NDArray[np.bool_],
+    no_text: NDArray[np.bool_],
     described: bool,  # noqa: FBT001
 ) -> None:
     """Change the scores by these rules; `described` where the page has a description."""
     around = columns[len(FIRST_NAMES) :]
     if described:
         _keep_standfirst(blocks, columns, around, scores)
-    away = (around[_AROUND["in_comments"]] > 0) | (around[_AROUND["named_caption"]] >= 1 / 2) | elsewhere
+    away = (around[_AROUND["in_comments"]] > 0) | (around[_AROUND["named_caption"]] >= 1 / 2) | no_text
     if away.any():
         scores[away] = np.minimum(scores[away], -TOLD)
     # Golds disagree about pull quotes; here they are text, so that only the first look may drop them.
