@@ -270,9 +270,9 @@ def between(before: Floats, low: Integers, high: Integers) -> Floats:
 def style_groups(ground: Plan, up1: Integers, up2: Integers) -> Integers:
     """Numbers the places of blocks: equal for equal tag and class of element, parent and grandparent."""
     styles, prime = ground.styles, 1_000_003
-    places = (styles[ground.at] * prime + styles[up1]) * prime + styles[up2]
-    numbers: Integers = np.unique(places, return_inverse=True)[1]
-    return numbers
+    places = ((styles[ground.at] * prime + styles[up1]) * prime + styles[up2]).tolist()
+    numbers = {place: number for number, place in enumerate(dict.fromkeys(places))}
+    return np.array([*map(numbers.__getitem__, places)])
 
 
 def least_ancestor(values: NDArray[Any], parents: Integers) -> Integers:

@@ -87,22 +87,24 @@ class Elements(Tree):
         """The elements with one of these words in the attribute of this name, in document order."""
         if packed := self._packed:
             return packed.valued(name, words)
+        return [
+            element for element, value in self._having_attribute(name) if any(word in value for word in words)
+        ]
+
+    def _having_attribute(self, name: str) -> list[tuple[int, str]]:
+        """The elements with the attribute of this name, and its value; looked for once."""
         known = self._by_attribute
         if name not in known:
-            return []
-        values = known[name]
-        if values is None:
-            values = known[name] = [
+            known[name] = [
                 (element, attributes[name])
                 for element, attributes in enumerate(self.attributes)
                 if name in attributes
             ]
-        return [element for element, value in values if any(word in value for word in words)]
+        return known[name]
 
     @cached_property
-    def _by_attribute(self) -> dict[str, list[tuple[int, str]] | None]:
-        """By attribute the elements that have it, with its value; None for one that nobody asked for yet."""
-        return dict.fromkeys(set[str]().union(*self.attributes))
+    def _by_attribute(self) -> dict[str, list[tuple[int, str]]]:
+        return {}
 
     def values(self, elements: Iterable[int], name: str) -> list[str | None]:
         """What some elements have in the attribute of this name; None where one has none."""
