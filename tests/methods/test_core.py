@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import xxhash
 
+import webnoise
 from webnoise.features.columns import GROUPS, NAMES
 from webnoise.lab.training.card import read_card
 from webnoise.methods.core.method import Core
@@ -240,3 +241,11 @@ def test_table_of_data_is_judged_whole_whatever_its_cells_hold(inside):
     page, verdicts = judged(STORY.replace("<h2>What drivers", f"{table}<h2>What drivers"))
     kept = {block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep}
     assert {text for row in rows for text in row} <= kept
+
+
+def test_a_page_that_shows_no_text_has_its_description_for_one():
+    said = "The council closes the old pier for two winters, so that its piles can be mended one by one."
+    html = f"<html><head><title>Old pier</title><meta name=description content='{said}'></head><body><div id=app></div></body></html>"
+    article = webnoise.extract(html)
+    assert article.text == said
+    assert "shows no text" in str(article.blocks[-1].reason)

@@ -24,14 +24,7 @@ from webnoise.methods.core.model import CoreModel, shipped_model
 from webnoise.methods.core.reasons import BlockEvidence, explain, reason_codes
 from webnoise.methods.core.roles.measures import role_measures
 from webnoise.methods.core.roles.model import shipped_roles
-from webnoise.methods.core.second_look import (
-    TOLD,
-    Look,
-    decide_regions,
-    look_again,
-    never_text,
-    page_cut,
-)
+from webnoise.methods.core.second_look import TOLD, Look, decide_regions, look_again, never_text, page_cut
 from webnoise.model import PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.headline import remembered_title
