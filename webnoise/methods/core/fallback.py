@@ -16,8 +16,6 @@ from webnoise.page.parse import Document, parse
 from webnoise.verdicts import Verdicts
 
 SCRIPT = Reason("content", "the body stands in the data of a script only")
-META = Reason("content", "the page shows no text; its description for search engines")
-_UNSHOWN = {"script": SCRIPT, "meta": META}
 _NEAREST = Reason("fallback", "the nearest to content on a page without")
 
 # Set by hand, not swept. Characters of visible running text (about 200 words) below which scripts are read.
@@ -32,7 +30,6 @@ _PARAGRAPH_TYPES = frozenset(
     ["paragraph", "p", "text", "richtext", "rich_text", "block", "heading", "header"]
 )
 _TEXT_KEYS = ("text", "value", "html", "content", "data", "children", "items")
-_DESCRIPTIONS = frozenset(["description", "og:description", "twitter:description"])
 _BODY_KEYS = ("articleBody", "reviewBody")
 # On a page without a kept block, those are kept instead whose odds are this share of the best one's.
 NEAR_BEST = 0.2
@@ -52,20 +49,17 @@ def with_unshown_text(document: Document, page: PageBlocks) -> PageBlocks:
             return scriptless
     paragraphs = max(_bodies(document), key=_size, default=[])
     if _size(paragraphs) >= wanted:
-        return _with_paragraphs(page, paragraphs, "script")
-    if not shown and (description := max(_descriptions(document), key=len, default="")):
-        return _with_paragraphs(page, [description], "meta")
+        return _with_paragraphs(page, paragraphs)
     return page
 
 
 def judge_unshown(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     """The blocks that `with_unshown_text` added are kept: they were sought because the page has no others."""
     tags = page.outline.tags
-    reason = _UNSHOWN.get(tags[page.blocks[-1].element])
-    if reason is None:
+    if tags[page.blocks[-1].element] != "script":
         return verdicts
-    unshown = [block.index for block in page.blocks if tags[block.element] in _UNSHOWN]
-    return verdicts.settled(dict.fromkeys(unshown, reason), keep=True)
+    unshown = [block.index for block in page.blocks if tags[block.element] == "script"]
+    return verdicts.settled(dict.fromkeys(unshown, SCRIPT), keep=True)
 
 
 def rescue(page: PageBlocks, verdicts: Verdicts, recurring: NDArray[np.bool_] | None = None) -> Verdicts:
@@ -122,17 +116,6 @@ def _bodies(document: Document) -> Iterator[list[str]]:
             yield _paragraphs(document, max(bodies, key=len))
         elif kind == "application/json":
             yield [text for part in _typed_text(data, 0) for text in _paragraphs(document, part)]
-
-
-def _descriptions(document: Document) -> Iterator[str]:
-    elements = document.elements
-    for meta in elements.tagged("meta"):
-        attribute = elements.attributes[meta]
-        name = (attribute.get("property") or attribute.get("name") or "").lower()
-        if name in _DESCRIPTIONS:
-            content = " ".join((attribute.get("content") or "").split())
-            if len(content) >= PARAGRAPH:
-                yield content
 
 
 def _strings_of(data: Any, keys: Sequence[str], depth: int) -> Iterator[str]:
@@ -192,8 +175,8 @@ def _paragraphs(document: Document, body: str) -> list[str]:
     return [line for line in (" ".join(line.split()) for line in body.split("\n")) if line]
 
 
-def _with_paragraphs(page: PageBlocks, paragraphs: Sequence[str], tag: str) -> PageBlocks:
-    """One more element at the end of the outline, with the paragraphs as its blocks."""
+def _with_paragraphs(page: PageBlocks, paragraphs: Sequence[str]) -> PageBlocks:
+    """One more script at the end of the outline, with the paragraphs as its blocks."""
     outline, start = page.outline, len(page.blocks)
     element, end = len(outline), start + len(paragraphs)
     added = [Block(start + index, text, element=element) for index, text in enumerate(paragraphs)]
@@ -201,7 +184,7 @@ def _with_paragraphs(page: PageBlocks, paragraphs: Sequence[str], tag: str) -> P
         page,
         blocks=(*page.blocks, *added),
         outline=Outline(
-            [*outline.tags, tag],
+            [*outline.tags, "script"],
             [*outline.parents, 0],
             [element + 1, *outline.ends[1:], element + 1],
             [*outline.attributes, {}],
