@@ -43,6 +43,15 @@ def test_short_lines_may_recur():
     assert webnoise.extract(html, url="https://gull.example/1").text.count("Yes.") > 1
 
 
+def test_short_lines_and_headings_go_with_the_copy_that_they_stand_in():
+    story = STORY.replace("<p>Yes.</p>", "<p>Yes.</p><h2>The rudder</h2><ul><li>Two bolts.</li></ul>")
+    article = webnoise.extract(page().replace(STORY, story), url="https://gull.example/1")
+    assert article.text.count("The rudder") == 1
+    assert article.text.count("Yes.") <= 1
+    assert article.text.count("Two bolts.") <= 1
+    assert [block.keep for block in article.blocks if block.text == "The rudder"] == [True, False]
+
+
 def test_copy_in_the_text_stays_and_not_the_one_above_it():
     lead = "<div class='lead'><p>The ferry to the island runs again from Monday, the harbour office said, after three weeks in the dock.</p></div>"
     article = webnoise.extract(

@@ -5,7 +5,7 @@ With a memory of its site, the siblings' word on each block's text and place is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
@@ -25,7 +25,7 @@ from webnoise.methods.core.reasons import BlockEvidence, explain, reason_codes
 from webnoise.methods.core.roles.measures import role_measures
 from webnoise.methods.core.roles.model import shipped_roles
 from webnoise.methods.core.second_look import TOLD, Look, decide_regions, look_again, never_text, page_cut
-from webnoise.model import PageBlocks, Reason
+from webnoise.model import Block, PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.headline import remembered_title
 from webnoise.site.index import Recall
@@ -215,23 +215,57 @@ def _judge_whole_tables(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
 def _keep_once(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
     """Pages hold an article twice, for two sizes of screens or for print, or its opening once more as a lead.
 
-    Of a paragraph's copies the one stays that has most text beside it, the first of equals.
+    Of a paragraph's copies the one stays that has most text beside it, the first of equals. Short lines,
+    which may recur, go with the copies that they stand among.
     """
-    texts = [block.text for block in compress(page.blocks, verdicts.kept)]
-    if len({*texts}) == len(texts):
+    kept = [*compress(page.blocks, verdicts.kept)]
+    if len({block.text for block in kept}) == len(kept):
         return verdicts
     copies: dict[str, list[int]] = {}
     beside: dict[int, int] = {}
     parents = page.outline.parents
-    for block in compress(page.blocks, verdicts.kept):
+    for block in kept:
         parent = parents[block.element]
         beside[parent] = beside.get(parent, 0) + len(block.text)
-        if block.kind != "code" and block.text.count(" ") >= _WRITTEN_ONCE - 1:
+        if _is_written_once(block):
             copies.setdefault(block.text, []).append(block.index)
     others: dict[int, Reason] = {}
     for places in copies.values():
         if len(places) > 1:
-            kept = max(places, key=lambda place: beside[parents[page.blocks[place].element]])
-            reason = Reason("duplicate", f"repeats block {kept}")
-            others |= dict.fromkeys([place for place in places if place != kept], reason)
-    return verdicts.settled(others, keep=False) if others else verdicts
+            best = max(places, key=lambda place: beside[parents[page.blocks[place].element]])
+            reason = Reason("duplicate", f"repeats block {best}")
+            others |= dict.fromkeys([place for place in places if place != best], reason)
+    if not others:
+        return verdicts
+    return verdicts.settled(others | _lines_among(kept, others), keep=False)
+
+
+def _is_written_once(block: Block) -> bool:
+    return block.kind != "code" and block.text.count(" ") >= _WRITTEN_ONCE - 1
+
+
+def _lines_among(kept: Sequence[Block], copies: Collection[int]) -> dict[int, Reason]:
+    """The lines between two paragraphs that are copies, and the headings before one, that stay elsewhere."""
+    before, behind = _lines_after(kept, copies), _lines_after(reversed(kept), copies)
+    among = {
+        block.index: block.text
+        for block in kept
+        if block.index in behind and (block.index in before or block.level)
+    }
+    stay = {block.text: block.index for block in reversed(kept) if block.index not in among}
+    return {
+        index: Reason("duplicate", f"repeats block {stay[text]}")
+        for index, text in among.items()
+        if text in stay
+    }
+
+
+def _lines_after(blocks: Iterable[Block], copies: Collection[int]) -> set[int]:
+    """The lines whose last paragraph, in the order of these blocks, is a copy."""
+    lines, is_copy = set[int](), False
+    for block in blocks:
+        if _is_written_once(block):
+            is_copy = block.index in copies
+        elif is_copy:
+            lines.add(block.index)
+    return lines
