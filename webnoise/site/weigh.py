@@ -31,7 +31,7 @@ class Weights:
     """How much each evidence changes the log-odds of a block, at most.
 
     Chosen on the 155 sites of the siblings corpus (`benchmarks/site_memory.py --all --parts folds`): shingle
-    F1 0.9578, 0.9481 for one page at a time; all sites had a part in that choice. Left to choose by
+    F1 0.9582, 0.9482 for one page at a time; all sites had a part in that choice. Left to choose by
     themselves, folds take a `repeat` of 3, and sites that had no part in it gain 0.0003: some golds hold what
     recurs on every page. Readers do not want it, so it counts 8.
     """
