@@ -21,6 +21,7 @@ from webnoise.native import compiled
 Floats = NDArray[np.floating[Any]]
 Leaves = NDArray[np.uint8]
 _ANSWERS_AT_ONCE = 20_000  # of trees times rows: so many stay in the processor's cache
+_ROWS_AT_ONCE = 4_096  # in Python: the answers of all trees to a hundred thousand rows take gigabytes
 _native = compiled("forest")
 
 
@@ -49,8 +50,12 @@ class Forest:
         if _native and measures.dtype == self.thresholds.dtype:
             found: Leaves = self._questions.leaves(np.ascontiguousarray(measures))
             return found
-        if len(self.columns) != self.depth:
-            return self._walk_nodes(measures)
+        ask = self._ask_levels if len(self.columns) == self.depth else self._walk_nodes
+        starts = range(0, max(measures.shape[1], 1), _ROWS_AT_ONCE)
+        return np.concatenate([ask(measures[:, start : start + _ROWS_AT_ONCE]) for start in starts], axis=1)
+
+    def _ask_levels(self, measures: Floats) -> Leaves:
+        found: Leaves
         columns, thresholds, asked = self._distinct_questions
         answers = (measures.take(columns, axis=0) > thresholds).view(np.uint8)
         found, *deeper = answers.take(asked, axis=0)
