@@ -52,7 +52,6 @@ _packed_names: Any = _name_words.NameBits(_NAME_BITS, _LONG_WORD, _BESIDE) if _n
 _packed_texts: Any = _words.WordBits(_TEXT_BITS) if _words else None
 
 
-@lru_cache(maxsize=16_384)
 def _bits_of_name(name: str) -> int:
     """The groups of names, as bits, that a class, id or piece of an address belongs to."""
     bits = 0
@@ -61,6 +60,7 @@ def _bits_of_name(name: str) -> int:
     return bits
 
 
+@lru_cache(maxsize=16_384)  # names are made of the same few words everywhere
 def _bits_of_piece(piece: str) -> int:
     """Those of a word; if it is unknown, of the words that it is written together of."""
     if piece in _NAME_BITS:
