@@ -86,3 +86,19 @@ def test_text_beside_a_picture_stays(picture):
 
 def test_line_behind_the_text_about_its_author_goes():
     assert settled(f"{BODY}{BODY}<p>Jane Doe has covered the harbour since 1987.</p>")[2] == ["biography"]
+
+
+def test_heading_that_nothing_follows_goes_with_those_that_headed_it_alone():
+    _, kept, codes = settled(f"{BODY}<h2>The lock</h2>{BODY}<h2>More from us</h2><h3>On harbours</h3>")
+    assert [block.text for block in kept] == [*TEXT, "The lock", *TEXT]
+    assert codes == ["heading", "heading"]
+
+
+def test_of_headings_side_by_side_the_last_goes_alone():
+    _, kept, codes = settled(f"{BODY}<h2>The lock</h2><h2>The bridge</h2>")
+    assert [block.text for block in kept] == [*TEXT, "The lock"]
+    assert codes == ["heading"]
+
+
+def test_page_of_headings_keeps_them():
+    assert settled("<h2>The lock</h2><h3>The bridge</h3>")[2] == []

@@ -1,7 +1,7 @@
 """Lines that a method kept and that are no text: the headline, byline and dateline, captions, biographies,
-paywall notices.
+paywall notices, headings of nothing.
 
-Each stands in a field of the article instead.
+Most stand in a field of the article instead.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _LAST_BLOCKS = 3  # further up, a sentence that opens with the author's name is 
 _LONGEST_BIOGRAPHY = 60  # words
 _WALL_BLOCKS = 6  # a notice, its offers and its login, where the method kept them
 _WALL_BEHIND = 2  # farther behind the text, notices are those of other articles and of menus
+_LOWEST_LEVEL = 6  # of headings
 _LONGEST_LURE = 200  # characters of an offer
 BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
 BYLINE = Reason("byline", "says who wrote the article; that stands in `authors`")
@@ -33,6 +34,7 @@ CAPTION = Reason("caption", "stands with a picture; it is in `images`")
 DATELINE = Reason("dateline", "says when the article was published or changed; that stands in `published`")
 POST_TIME = Reason("dateline", "says when a post of the live blog was written")
 PAYWALL = Reason("paywall", "asks to pay or to log in for the rest of the article")
+LAST_HEADING = Reason("heading", "heads nothing: no text of the article follows")
 HEADLINE = Reason("headline", "the title of the page; it stands in `title`, not in the text")
 
 
@@ -53,9 +55,9 @@ def paywall_notice(page: PageBlocks, verdicts: Verdicts) -> dict[int, Reason]:
 
 
 def drop_lines(page: PageBlocks, verdicts: Verdicts, metadata: Metadata) -> Verdicts:
-    """What the article's other fields say is not repeated in its text."""
+    """What the article's other fields say is not repeated in its text, which ends with what was written."""
     kept = list(compress(page.blocks, verdicts.kept))
-    for lines in (_headlines, _captions, _signed_and_dated, _post_times, _biographies):
+    for lines in (_headlines, _captions, _signed_and_dated, _post_times, _biographies, _last_headings):
         found = lines(page, kept, metadata)
         if found and (len(found) < len(kept) or lines is _headlines):
             verdicts = verdicts.settled(found, keep=False)
@@ -148,6 +150,22 @@ def _biographies(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> di
             opening = _words(block.text[:200])
             if any(opening[: len(name)] == name for name in names):
                 found[block.index] = BIOGRAPHY
+    return found
+
+
+def _last_headings(_: PageBlocks, kept: Sequence[Block], __: Metadata) -> dict[int, Reason]:
+    """The last block of a text where it is a heading, and those that headed nothing else.
+
+    It announces what was dropped behind it, other articles above all: of 24 on the development pages of one
+    set the golds have 8.
+    """
+    found: dict[int, Reason] = {}
+    below = _LOWEST_LEVEL + 1
+    for block in reversed(kept):
+        if block.kind != "heading" or block.level >= below:
+            break
+        found[block.index] = LAST_HEADING
+        below = block.level
     return found
 
 
