@@ -168,3 +168,19 @@ def test_story_that_the_end_of_a_run_cuts_comes_out_whole_by_the_next(cut, again
     cut.go_on.set()
     process.wait(60)
     assert again() == whole(cut)
+
+
+@pytest.mark.parametrize("page", [1, 2])
+def test_story_that_the_end_of_a_job_cuts_comes_out_whole_when_the_job_goes_on(cut, crawl, tmp_path, page):
+    output, settings = tmp_path / "articles.jsonl", {"JOBDIR": tmp_path / "job"}
+    cut.wait_at(cut.pages[page])
+    command = crawl.command(output, arguments=[f"site={cut.site.url}/"], settings=settings)
+    process = subprocess.Popen(command, cwd=crawl.root, stderr=subprocess.DEVNULL)
+    assert cut.reached.wait(60)
+    process.send_signal(signal.SIGINT)
+    cut.go_on.set()
+    assert process.wait(60) == 0
+    found = crawl(f"site={cut.site.url}/", output=output, **settings)
+    items = [(item["url"].removeprefix(cut.site.url), item.get("pages")) for item in found.of(cut.site)]
+    assert sorted((path, pages) for path, pages in items if path.startswith("/2026/")) == whole(cut)
+    assert [cut.site.paths.count(path) for path in cut.pages] == [1, 1, 1]

@@ -25,16 +25,29 @@ _KINDS = frozenset({"article", "live", "gallery", "video"})
 
 
 class StoryPages:
-    """Which page goes on behind which, as their links tell; a spider offers it as `story_pages`.
+    """Which page goes on behind which, as their links tell, and which have come; a spider offers it as
+    `story_pages`.
 
     `awaits` tells whether a later run will fetch a page that this one did not come to.
     """
 
     def __init__(self) -> None:
         self.awaits: Callable[[str], bool] = lambda _: False
+        self.is_job = False
+        self.waiting: dict[str, list[Article]] = {}
+        """The pages of stories that came, by the page that is next."""
+        self.early: dict[str, Article] = {}
+        """Pages that came before those they go on from."""
+        self.done: set[str] = set()
         self._next: dict[str, str] = {}
         self._previous: dict[str, str] = {}
         self._places: dict[str, int] = {}
+
+    def take_up(self, state: dict[str, Any]) -> None:
+        """Go on with the stories of an interrupted job, by the state that it left, and leave it theirs."""
+        self.is_job = True
+        for name in ("waiting", "early", "done", "_next", "_previous", "_places"):
+            setattr(self, name, state.setdefault(name, getattr(self, name)))
 
     def note_all(self, url: str, further: Iterable[str]) -> list[str]:
         """Note on which pages that at `url` goes on; those of them that are joined, a bounded number."""
@@ -48,6 +61,19 @@ class StoryPages:
             self._next[url] = next_url
             self._previous[next_url] = url
         return self._previous.get(next_url) == url
+
+    def unfinished(self) -> list[tuple[str, str, list[Article]]]:
+        """What came of each story, behind the key that it lies at and the page that it waits for."""
+        early = [(url, self._missing_before(url), [page]) for url, page in self.early.items()]
+        return [*((url, url, came) for url, came in self.waiting.items()), *early]
+
+    def _missing_before(self, url: str) -> str:
+        """The last page before this one that has not come."""
+        while (previous := self._previous.get(url)) is not None:
+            url = previous
+            if url not in self.early:
+                break
+        return url
 
     def next_of(self, url: str) -> str | None:
         return self._next.get(_key(url))
@@ -71,30 +97,22 @@ class StoriesPipeline(HoldingStage):
         stage.pages = getattr(crawler.spider, "story_pages", None)
         return stage
 
-    def open_spider(self) -> None:
-        self._waiting: dict[
-            str, list[Article]
-        ] = {}  # the pages of stories that came, by the page that is next
-        self._early: dict[str, Article] = {}  # pages that came before those they go on from
-        self._done: set[str] = set()
-
     async def process_item(self, item: Any) -> Any:
         pages = self.pages
         if pages is None or not isinstance(item, Article) or not item.url:
             return item
         url, previous = _key(item.url), pages.previous_of(item.url)
-        if url not in self._waiting:
+        if url not in pages.waiting:
             if item.kind not in _KINDS:
-                self._done.add(url)
+                pages.done.add(url)
                 return item
-            if previous is not None and previous not in self._done:
-                self._early[url] = item
+            if previous is not None and previous not in pages.done:
+                pages.early[url] = item
                 raise Held(item.url, f"the page of its story before it, {previous}")
-        return await self._continued(self._waiting.pop(url, []), item)
+        return await self._continued(pages, pages.waiting.pop(url, []), item)
 
-    async def _continued(self, came: list[Article], item: Article) -> Article:
+    async def _continued(self, pages: StoryPages, came: list[Article], item: Article) -> Article:
         """The whole story where this is its last page, else it is held; `came` are the pages before."""
-        assert self.pages is not None
         following: str | None = _key(item.url or "")
         page: Article | None = item
         while page is not None and following is not None:
@@ -102,23 +120,30 @@ class StoriesPipeline(HoldingStage):
                 await self.go_on(self._joined(came))
                 came = []
             came.append(page)
-            self._done.add(following)
-            following = self.pages.next_of(following)
-            page = self._early.pop(following or "", None)
+            pages.done.add(following)
+            following = pages.next_of(following)
+            page = pages.early.pop(following or "", None)
         if following is None:
             return self._joined(came)
-        self._waiting[following] = came
+        pages.waiting[following] = came
         raise Held(item.url, f"the next page of its story, {following}")
 
     async def release(self) -> None:
-        stories = [*self._waiting.items(), *(("", [page]) for page in self._early.values())]
-        self._waiting, self._early = {}, {}
-        for following, came in stories:
-            if self.pages is not None and self.pages.awaits(following):
-                for page in came:
-                    self._let_drop(INTERRUPTED, page, "the next run fetches the story whole")
-            else:
+        """An interrupted job keeps in its state what a later run goes on with; others fetch it anew."""
+        pages = self.pages
+        if pages is None:
+            return
+        for url, awaited, came in pages.unfinished():
+            is_awaited = pages.awaits(awaited)
+            if is_awaited and pages.is_job:
+                continue
+            pages.waiting.pop(url, None)
+            pages.early.pop(url, None)
+            if not is_awaited:
                 await self.go_on(self._joined(came))
+                continue
+            for page in came:
+                self._let_drop(INTERRUPTED, page, "the next run fetches the story whole")
 
     def _let_drop(self, reason: str, article: Article, detail: str) -> None:
         """Drop an article that is not on its way through the stages at present."""

@@ -117,7 +117,8 @@ class NewsSpider(Spider):
             can_render=can_render(settings),
         )
         self.story_pages = self._answers.story_pages
-        if config.incremental:
+        self._is_job = bool(settings.get("JOBDIR"))
+        if config.incremental or self._is_job:
             self.story_pages.awaits = self._awaits
         self._abreast = 2 * max(1, settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
         crawler.signals.connect(self.on_idle, signal=signals.spider_idle)
@@ -191,13 +192,15 @@ class NewsSpider(Spider):
         self._ticking.start(TICK_SECONDS)
 
     def _take_up_job(self) -> None:
-        """Take up the frontiers of an interrupted job (JOBDIR)."""
+        """Take up the frontiers and the stories of an interrupted job (JOBDIR)."""
         for name, frontier in self.state.get("frontiers", {}).items():
             if name in self.frontiers:
                 frontier.closed = None
                 self.frontiers[name] = frontier
         self._hosts = None
         self.state["frontiers"] = self.frontiers
+        if self._is_job:
+            self.story_pages.take_up(self.state.setdefault("stories", {}))
 
     def _begin(self, name: str) -> Iterator[Request]:
         """The first visits of a site: its robots.txt, and behind that what earlier runs have left."""
