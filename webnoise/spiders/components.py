@@ -1,12 +1,20 @@
-"""The Scrapy components that the spider brings along, whatever project it runs in."""
+"""The Scrapy components and settings that the spider brings along, whatever project it runs in."""
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from webnoise import settings as ours
-from webnoise.spiders.rendering import add_rendering
+from webnoise.config import PROJECT_STORE
+from webnoise.spiders.rendering import add_rendering, require_rendering
+from webnoise.spiders.sites import SiteConfig
+
+_logger = logging.getLogger(__name__)
 
 _COMPONENTS: dict[str, dict[str, int | None]] = {
     # The frontier's next visit leaves with whatever answer comes, which is no parent of it; it bounds
@@ -74,3 +82,25 @@ def add_components(settings: BaseSettings) -> None:
     for name, value in _DEFAULTS.items():
         if settings.getpriority(name) == 0:
             settings.set(name, value, "spider")
+
+
+def adapt_settings(settings: BaseSettings, sites: Sequence[SiteConfig], *, is_demo: bool) -> None:
+    """Settings that depend on the sites."""
+    if any(site.render for site in sites):
+        require_rendering(settings)
+    hosts = {urlsplit(start).hostname or "" for site in sites for start in site.start}
+    if settings.get("WEBNOISE_SITE_STORE") == PROJECT_STORE and all(map(_is_loopback, hosts)):
+        # At the ports of this machine will be other sites another day.
+        settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
+    if is_demo:
+        # Our own server on this machine needs no politeness, and no proxy knows the way to it.
+        own = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "HTTPPROXY_ENABLED": False}
+        settings.setdict(own, priority="spider")
+    elif not settings.get("WEBNOISE_CONTACT_URL"):
+        _logger.info(
+            "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    return host == "localhost" or host.startswith("127.")

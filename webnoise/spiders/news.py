@@ -18,22 +18,23 @@ from scrapy.utils.defer import deferred_from_coro
 from twisted.python.failure import Failure as TwistedFailure
 
 from webnoise import stores
-from webnoise.config import PROJECT_STORE, Config
+from webnoise.config import Config
 from webnoise.errors import StoreError
 from webnoise.middlewares.politeness import LONGEST_PAUSE, hold_apart
 from webnoise.model import Page
 from webnoise.pipelines.freshness import Freshness
-from webnoise.pipelines.stage import HoldingItemProcessor, end_for, page_failed, store_watched
+from webnoise.pipelines.stage import HoldingItemProcessor, end_for, store_watched
 from webnoise.spiders.answers import AnswerReader
 from webnoise.spiders.bounds import Bounds, end_in_words
-from webnoise.spiders.components import add_components
-from webnoise.spiders.failures import Failure, failure_of
+from webnoise.spiders.components import adapt_settings, add_components
+from webnoise.spiders.failures import failure_of
 from webnoise.spiders.feeds import UNWRITABLE
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.outcomes import Outcomes, waiting_visits
 from webnoise.spiders.progress import SiteState
-from webnoise.spiders.rendering import can_render, require_rendering
+from webnoise.spiders.rendering import can_render
 from webnoise.spiders.requests import RequestBuilder
+from webnoise.spiders.setbacks import Setbacks
 from webnoise.spiders.sharing import TICK_SECONDS, Sharing
 from webnoise.spiders.sites import Arguments, SiteConfig
 from webnoise.spiders.visits import Visit
@@ -80,7 +81,8 @@ class NewsSpider(Spider):
     def prepare(self, crawler: Crawler) -> None:
         """What needs the settings: the store and the parts of the crawl, each with what it works on."""
         settings = crawler.settings
-        self._adapt(settings)
+        sites = [frontier.site for frontier in self.frontiers.values()]
+        adapt_settings(settings, sites, is_demo=self.demo is not None)
         config = Config.from_settings(settings)
         self._stores = stores.open(config.store, expire_days=config.store_days) if config.store else None
         if self._stores is not None:
@@ -90,6 +92,7 @@ class NewsSpider(Spider):
         seen = self._seen if config.incremental else None
         self.outcomes = Outcomes(self.frontiers, self._seen)
         self.outcomes.connect(crawler)
+        self._setbacks = Setbacks(crawler, self.outcomes, self.logger)
         self.freshness = Freshness(
             since=self._arguments.since,
             earlier=seen.get if seen is not None else lambda _: None,
@@ -109,7 +112,9 @@ class NewsSpider(Spider):
         self._sharing: Sharing | None = None
         if run is not None and self._seen is not None:
             most = settings.getint("CONCURRENT_REQUESTS")
-            self._sharing = Sharing(run, self._seen, self.frontiers, self.outcomes, self._put_aside, most)
+            self._sharing = Sharing(
+                run, self._seen, self.frontiers, self.outcomes, self._setbacks.put_aside, most
+            )
         self._answers = AnswerReader(
             self.outcomes,
             config.limits,
@@ -125,24 +130,6 @@ class NewsSpider(Spider):
         crawler.signals.connect(self.on_closed, signal=signals.spider_closed)
         crawler.signals.connect(self.on_error, signal=signals.spider_error)
         crawler.signals.connect(self.on_stopped, signal=signals.engine_stopped)
-
-    def _adapt(self, settings: BaseSettings) -> None:
-        """Settings that depend on the sites."""
-        sites = [frontier.site for frontier in self.frontiers.values()]
-        if any(site.render for site in sites):
-            require_rendering(settings)
-        hosts = {urlsplit(start).hostname or "" for site in sites for start in site.start}
-        if settings.get("WEBNOISE_SITE_STORE") == PROJECT_STORE and all(map(_is_loopback, hosts)):
-            # At the ports of this machine will be other sites another day.
-            settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
-        if self.demo is not None:
-            # Our own server on this machine needs no politeness, and no proxy knows the way to it.
-            own = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "HTTPPROXY_ENABLED": False}
-            settings.setdict(own, priority="spider")
-        elif not settings.get("WEBNOISE_CONTACT_URL"):
-            self.logger.info(
-                "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
-            )
 
     def _start_demo(self) -> tuple[SiteConfig, ...]:
         from webnoise.demo import DemoServer, newspapers
@@ -274,7 +261,7 @@ class NewsSpider(Spider):
         frontier, reason = self.frontiers[site], failure_of(failure)
         frontier.settle(visit, left=reason.left)
         if reason.pause > LONGEST_PAUSE:
-            self._put_aside(frontier, f"it asks to come back in {reason.pause / 60:.0f} minutes")
+            self._setbacks.put_aside(frontier, f"it asks to come back in {reason.pause / 60:.0f} minutes")
         if visit.purpose == "robots" and reason.is_refusal and reason.status != 429:
             self._answers.read_robots(b"", visit.url, frontier)
         elif reason.reason == "truncated" and not visit.cut_off:
@@ -284,7 +271,7 @@ class NewsSpider(Spider):
             if visit.purpose == "page" and reason.left:
                 frontier.expense.note(article=False)
             if not (visit.guess and reason.is_refusal):  # a wrong guess is no failure
-                self._note_failure(frontier, visit, reason)
+                self._setbacks.note(frontier, visit, reason)
         yield from self._next(frontier)
 
     def _again(self, visit: Visit, frontier: Frontier) -> Iterator[Request]:
@@ -308,35 +295,6 @@ class NewsSpider(Spider):
         if name not in self._ended and frontier.waiting and (end := frontier.end):
             self._ended.add(name)
             self.logger.info("%s ends here: %s", name, end_in_words(end, frontier.waiting))
-
-    def _note_failure(self, frontier: Frontier, visit: Visit, failure: Failure) -> None:
-        if visit.purpose == "robots":
-            # RFC 9309, 2.3.1.4: while robots.txt cannot be had, the whole site is off limits.
-            self._put_aside(frontier, f"its robots.txt cannot be had ({failure.words})")
-        tally = self.outcomes.tallies[frontier.site.name]
-        if not failure.left or failure.reason == "offsite":
-            frontier.refused[failure.reason] += 1
-            if visit.purpose == "start":
-                tally.troubles.note(failure)
-            return
-        tally.errors += 1
-        tally.troubles.list(visit.url, failure)
-        self.count(f"failed/{failure.reason}")
-        self.crawler.signals.send_catch_log(
-            page_failed, url=visit.url, reason=failure.reason, detail=failure.words
-        )
-        self.logger.log(20 if failure.grave else 10, "%s: %s", visit.url, failure.words)
-        if tally.troubles.note(failure):
-            often = f"{tally.troubles.in_a_row} requests in a row failed"
-            self._put_aside(frontier, f"{often}, the last because {failure.words}")
-
-    def _put_aside(self, frontier: Frontier, reason: str) -> None:
-        """Visit a site no more in this run; the others go on."""
-        if frontier.closed is None:
-            frontier.closed = reason
-            self.count("sites/put-aside")
-            name = frontier.site.name
-            self.logger.warning("%s is put aside: %s. The other sites go on.", name, reason)
 
     def _awaits(self, url: str) -> bool:
         """Whether the run has not come to a further page of a story: the next one will."""
@@ -396,7 +354,3 @@ class NewsSpider(Spider):
 def _hosts(site: SiteConfig) -> set[str]:
     """The hosts whose requests a site's own delay holds apart."""
     return {urlsplit(start).hostname or "" for start in site.start} | set(site.domains)
-
-
-def _is_loopback(host: str) -> bool:
-    return host == "localhost" or host.startswith("127.")
