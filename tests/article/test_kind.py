@@ -9,7 +9,8 @@ import xxhash
 
 from webnoise import demo
 from webnoise.article.kind import KindModel, kind_model, kind_of_shares, page_kind
-from webnoise.article.kind.blocks import count_blocks, count_groups, names_above, no_groups
+from webnoise.article.kind.blocks import count_groups, names_above, no_groups
+from webnoise.article.kind.counts import count_blocks
 from webnoise.article.kind.measures import address_measures, page_measures
 from webnoise.config import Config
 from webnoise.features.forest import Forest

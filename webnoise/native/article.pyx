@@ -1,7 +1,7 @@
 # cython: language_level=3, cdivision=True
 """Passes over a page's blocks and outline for what an article's fields are made of.
 
-The twins of `article.kind.row_of` and `article.kind.blocks.count_blocks`, of `article.region.ArticleRegion.elements` and of
+The twins of `article.kind.row_of` and `article.kind.counts.count_blocks`, of `article.region.ArticleRegion.elements` and of
 `article.captions.frames`. Columns of the outline are lists that anybody may have changed:
 all that is read by a number in one of them is checked.
 """
@@ -19,7 +19,7 @@ from bisect import bisect_left
 import numpy as np
 
 from webnoise.article import captions as article_captions
-from webnoise.article.kind import blocks as kind_blocks
+from webnoise.article.kind import counts as kind_counts
 from webnoise.model import Block
 from webnoise.native.names import reads
 
@@ -28,11 +28,11 @@ __all__ = ["Region", "count_blocks", "frames", "reads", "row_of", "tag_counts"]
 cdef extern from "Python.h":
     PyObject* PyDict_GetItemWithError(object mapping, object key) except? NULL
 
-cdef object BlockCounts = kind_blocks.BlockCounts
-cdef frozenset SENTENCE_ENDS = kind_blocks.SENTENCE_ENDS
-cdef double LONG = kind_blocks.LONG, HEADLINE = kind_blocks.HEADLINE, PARAGRAPH = kind_blocks.PARAGRAPH
-cdef double SHORT = kind_blocks.SHORT
-cdef Py_ssize_t TEASER_LINKS = kind_blocks.TEASER_LINKS
+cdef object BlockCounts = kind_counts.BlockCounts
+cdef frozenset SENTENCE_ENDS = kind_counts.SENTENCE_ENDS
+cdef double LONG = kind_counts.LONG, HEADLINE = kind_counts.HEADLINE, PARAGRAPH = kind_counts.PARAGRAPH
+cdef double SHORT = kind_counts.SHORT
+cdef Py_ssize_t TEASER_LINKS = kind_counts.TEASER_LINKS
 cdef Py_ssize_t FARTHEST_FRAME = article_captions.FARTHEST_FRAME, MOST_BLOCKS = article_captions.MOST_BLOCKS
 cdef Py_ssize_t LONGEST = article_captions.LONGEST
 

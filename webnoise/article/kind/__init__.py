@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.article.kind.blocks import count_blocks
+from webnoise.article.kind.counts import count_blocks
 from webnoise.article.kind.measures import page_measures
 from webnoise.article.kind.named import named_kind
 from webnoise.features.forest import Forest

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from webnoise.article.kind.blocks import BlockCounts, block_measures, count_groups, no_groups
+from webnoise.article.kind.blocks import block_measures, count_groups, no_groups
+from webnoise.article.kind.counts import BlockCounts
 from webnoise.metadata import Metadata, Source
 from webnoise.model import PageBlocks
 from webnoise.text.lists import read_groups

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from webnoise.article.kind.blocks import BlockCounts, main_names
+from webnoise.article.kind.blocks import main_names
+from webnoise.article.kind.counts import BlockCounts
 from webnoise.article.kind.measures import address_words
 from webnoise.metadata import Metadata
 from webnoise.model import PageBlocks, PageKind

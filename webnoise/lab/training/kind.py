@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from webnoise.article.kind import KindModel
-from webnoise.article.kind.blocks import count_blocks
+from webnoise.article.kind.counts import count_blocks
 from webnoise.article.kind.measures import is_of_address, page_measures
 from webnoise.config import Config
 from webnoise.flow import ReadPage, read

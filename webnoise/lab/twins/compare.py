@@ -14,7 +14,8 @@ import numpy as np
 
 from webnoise import flow, native
 from webnoise.article.captions import caption_frame
-from webnoise.article.kind.blocks import count_blocks, tag_counts
+from webnoise.article.kind.blocks import tag_counts
+from webnoise.article.kind.counts import count_blocks
 from webnoise.article.region import ArticleRegion
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
