@@ -19,7 +19,7 @@ from webnoise.features.ground import survey
 from webnoise.lab.training.boosting import DeepPlan, boost_deep
 from webnoise.lab.training.pages import FOLDS, LabelledPage
 from webnoise.methods.core.model import CoreModel
-from webnoise.methods.core.second_look import NAMES, SecondModel, columns_of, group_of
+from webnoise.methods.core.second_look import NAMES, SecondModel, Surroundings, group_of
 
 SURE_NOISE = -4.0  # first scores below; two blocks of five, of which one in two hundred is content
 PLAN = DeepPlan()
@@ -59,7 +59,7 @@ def _seen(page: LabelledPage, model: CoreModel) -> tuple[NDArray[np.float32], ND
     ground = survey(page.page, model.lexicon)
     measures = measure_ground(ground)
     first = model.forest.scores(model.forest.leaves(measures)) - np.float32(model.threshold)
-    return columns_of(ground, measures, first, page.page), first
+    return Surroundings(page.page, ground, measures, first).columns, first
 
 
 def look_again_out_of_fold(
