@@ -60,21 +60,18 @@ ROLE_NAMES = ["in_comments", "named_caption"]
 NAMES = (*NEAR_NAMES, *REGION_NAMES, *ORDER_NAMES, *PAGE_NAMES, *TEXT_NAMES, *ROLE_NAMES)
 
 
-def look_around(
-    ground: Plan, scores: NDArray[Any], description: str | None, asked: Integers | None = None
-) -> NDArray[np.float32]:
-    """One row per name in `NAMES`, one column per block, or per block that is asked about."""
+def look_around(ground: Plan, scores: NDArray[Any], description: str | None) -> NDArray[np.float32]:
+    """One row per name in `NAMES`, one column per block."""
     if native := compiled("neighbours"):
-        bounded, beliefs = _believed(scores)
-        found: NDArray[np.float32] = native.columns_around(
-            ground, bounded, beliefs, element_bits(ground), description
-        )
-        return found if asked is None else found.take(asked, axis=1)
+        bits = element_bits(ground)
+        found: NDArray[np.float32] = native.columns_around(ground, *_believed(scores), bits, description)
+        return found
     page = ScoredPage(ground, scores)
-    return columns_around(page, description, page.every if asked is None else asked)
+    return columns_around(page, description, page.every)
 
 
 def columns_around(page: ScoredPage, description: str | None, asked: Integers) -> NDArray[np.float32]:
+    """The same of the blocks that are asked about."""
     rows = [
         *_near(page, asked),
         *_region(page, asked),

@@ -1,9 +1,9 @@
 """Decide again where the first look is in doubt, with its scores of the neighbours, the region and the page.
 
-A larger forest weighs what the first scores say around a block; it is asked of the doubtful blocks alone, one
-in ten of a page. On long pages the cut is chosen for the page. Then come the few rules for what is decided
-whole: comments go, a second article goes, and so do captions; the standfirst that the description repeats
-stays.
+A larger forest weighs what the first scores say around a block, and how many of its words the sure paragraphs
+have; it is asked of the doubtful blocks alone, one in ten of a page. On long pages the cut is chosen for the
+page. Then come the few rules for what is decided whole: comments go, a second article goes, and so do
+captions; the standfirst that the description repeats stays.
 """
 
 from __future__ import annotations
@@ -21,19 +21,25 @@ from webnoise.features.columns import NAMES as FIRST_NAMES
 from webnoise.features.columns import group_of as first_group_of
 from webnoise.features.forest import Forest
 from webnoise.features.ground import Plan
-from webnoise.features.neighbours import NAMES as AROUND_NAMES
 from webnoise.features.neighbours import (
+    ANCHOR_WORDS,
+    SURE,
     ScoredPage,
     columns_around,
     look_around,
     named_around,
     said_by_description,
 )
+from webnoise.features.neighbours import NAMES as AROUND_NAMES
+from webnoise.features.shared_words import NAMES as SHARED_NAMES
+from webnoise.features.shared_words import shared_words
 from webnoise.model import Outline, PageBlocks
 from webnoise.native import compiled
 
 Floats = NDArray[np.floating[Any]]
-NAMES = (*FIRST_NAMES, *AROUND_NAMES)
+CONTENT_NAMES = (*FIRST_NAMES, *AROUND_NAMES)
+"""What is measured of all blocks; roles are told by it too."""
+NAMES = (*CONTENT_NAMES, *SHARED_NAMES)
 
 _FIRST = {name: row for row, name in enumerate(FIRST_NAMES)}
 _GROUPS = {
@@ -41,6 +47,7 @@ _GROUPS = {
     "section_share": "section", "heading_score": "section", "level1_before": "section",
     "style_mean": "repetition", "style_share": "repetition", "style_best": "repetition",
     "repeated_mean": "repetition", "repeated_count": "repetition", "repeated_rank": "repetition",
+    "shared_words": "wording", "sure_words": "wording",
 }  # fmt: skip
 _POSITION = frozenset("before_sure after_sure share_before share_after island_first early".split())
 DOUBT = 0.85
@@ -82,15 +89,26 @@ class Surroundings:
 
     @cached_property
     def columns(self) -> NDArray[np.float32]:
-        """One row per name in `NAMES`, one column per block."""
-        return np.concatenate([self.measures, look_around(self.plan, self.first, self.page.description)])
+        """One row per name in `CONTENT_NAMES`, one column per block."""
+        return np.concatenate([self.measures, self.around])
+
+    @cached_property
+    def around(self) -> NDArray[np.float32]:
+        return look_around(self.plan, self.first, self.page.description)
 
     def columns_of(self, asked: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The same of some blocks: one pass over all of them is cheap only where it is compiled."""
-        if compiled("neighbours"):
-            return self.columns.take(asked, axis=1)
-        around = columns_around(self.scored, self.page.description, asked)
-        return np.concatenate([self.measures.take(asked, axis=1), around])
+        """One row per name in `NAMES`, one column per block that is asked about."""
+        if compiled("neighbours"):  # one pass over all blocks is cheap only there
+            around = self.around.take(asked, axis=1)
+        else:
+            around = columns_around(self.scored, self.page.description, asked)
+        shared = shared_words(self.plan.texts, self.sure.nonzero()[0], asked)
+        return np.concatenate([self.measures.take(asked, axis=1), around, shared])
+
+    @property
+    def sure(self) -> NDArray[np.bool_]:
+        """The paragraphs that the first look is sure of."""
+        return (self.first > SURE) & (self.plan.words >= ANCHOR_WORDS)
 
     @cached_property
     def scored(self) -> ScoredPage:
@@ -172,7 +190,7 @@ def decide_regions(seen: Surroundings, scores: Floats) -> Floats:
     no_text = never_text(page.outline, seen.measures)
     native = compiled("regions")
     if native and decided.dtype == np.float32:
-        native.decide(page.blocks, seen.columns, decided, no_text, bool(page.description))
+        native.decide(page.blocks, seen.measures, seen.around, decided, no_text, bool(page.description))
     else:
         decide(seen, decided, no_text)
     return decided
