@@ -10,14 +10,16 @@ from webnoise import native
 from webnoise.article.kind import row_of
 from webnoise.blocks.segment import segment
 from webnoise.errors import LimitExceeded
+from webnoise.features.columns import NAMES as FIRST_NAMES
 from webnoise.features.columns import measure, measure_with_plan
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import Lexicon
+from webnoise.features.neighbours import NAMES as AROUND_NAMES
 from webnoise.features.neighbours import look_around
 from webnoise.features.role_names import texts_bits
+from webnoise.features.shared_words import shared_words
 from webnoise.lab.twins.compare import pure
 from webnoise.methods.core.roles.frame import GroupBits, frame_rows
-from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
 from webnoise.methods.core.second_look import best_f1
 from webnoise.model import Block, Page
 from webnoise.page.limits import Limits
@@ -185,13 +187,17 @@ def test_article_of_an_outline_that_was_changed_reads_nothing_beyond_it(column, 
 def test_decisions_on_columns_that_do_not_fit_are_refused():
     passes, page = native.compiled("regions"), cut(STORY)
     n = len(page.blocks)
-    columns, scores = np.zeros((len(SECOND_NAMES), n), np.float32), np.zeros(n, np.float32)
-    passes.decide(page.blocks, columns, scores, np.zeros(n, np.bool_), True)
-    for wrong in (columns[:-1], columns[:, :-1].copy()):
+    measures, around = (np.zeros((len(names), n), np.float32) for names in (FIRST_NAMES, AROUND_NAMES))
+    scores, nowhere = np.zeros(n, np.float32), np.zeros(n, np.bool_)
+    passes.decide(page.blocks, measures, around, scores, nowhere, True)
+    for wrong in (measures[:-1], measures[:, :-1].copy()):
         with pytest.raises(ValueError, match="do not fit"):
-            passes.decide(page.blocks, wrong, scores, np.zeros(n, np.bool_), True)
+            passes.decide(page.blocks, wrong, around, scores, nowhere, True)
+    for wrong in (around[:-1], around[:, :-1].copy()):
+        with pytest.raises(ValueError, match="do not fit"):
+            passes.decide(page.blocks, measures, wrong, scores, nowhere, True)
     with pytest.raises(ValueError, match="do not fit"):
-        passes.decide(page.blocks, columns, scores, np.zeros(n - 1, np.bool_), True)
+        passes.decide(page.blocks, measures, around, scores, nowhere[:-1], True)
     with pytest.raises(ValueError, match="numbers of words"):
         passes.best_f1(np.zeros(3), np.zeros(2))
 
@@ -277,6 +283,16 @@ def test_scores_of_another_page_are_refused():
         look_around(replace(plan, ends=plan.ends[:-1]), np.zeros(len(plan)), None)
     with pytest.raises(ValueError, match="by block are not of one length"):
         look_around(replace(plan, texts=plan.texts[:-1]), np.zeros(len(plan)), None)
+
+
+@pytest.mark.parametrize("block", [-1, 2])
+def test_words_of_blocks_that_are_not_there_are_refused(block):
+    texts, there, away = ["one", "two"], np.array([0]), np.array([block])
+    for sure, asked in ((there, away), (away, there)):
+        with pytest.raises(ValueError, match=f"there is no block {block}"):
+            shared_words(texts, sure, asked)
+    with pytest.raises(ValueError, match="has no text"):
+        shared_words(["one", None], there, np.array([1]))
 
 
 def test_searches_among_elements_that_are_not_there_are_refused_or_empty():

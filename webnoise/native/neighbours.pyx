@@ -1,5 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The columns of the second look: the twin of `features.neighbours.columns_around`, section by section.
+"""The columns of the second look: the twins of `features.neighbours.columns_around`, section by section, and of
+`features.shared_words.words_in_common`.
 
 Sums are taken in the twin's order, so that both round alike.
 """
@@ -21,9 +22,10 @@ from libc.string cimport memset
 import numpy as np
 
 from webnoise.native.columns cimport hash_of
-from webnoise.native.words cimport LONGEST_WORD, WORDS, Seen, Vocabulary, hash_between
+from webnoise.native.words cimport LONGEST_WORD, WORDS, Seen, Vocabulary, add, hash_between, place
 
 from webnoise.features import neighbours
+from webnoise.features import shared_words as shared
 
 cdef int ROWS = len(neighbours.NAMES)
 cdef int NEAR = 0, REGION = NEAR + len(neighbours.NEAR_NAMES), ORDER = REGION + len(neighbours.REGION_NAMES)
@@ -38,7 +40,13 @@ cdef int64_t COMMENT = neighbours.COMMENT, CAPTION = neighbours.CAPTION
 cdef Py_ssize_t SAME_START = neighbours.SAME_START, LONGEST = neighbours.LONGEST
 cdef Py_ssize_t FEWEST_WORDS = neighbours.FEWEST_WORDS
 
-assert 2 * LONGEST < LONGEST_WORD  # a text in lower case has up to twice the characters
+cdef Py_ssize_t LONG_WORD = shared.LONG_WORD
+
+cdef enum:
+    START = 1000
+
+assert shared.START == START
+assert 2 * max(LONGEST, START) < LONGEST_WORD  # a text in lower case has up to twice the characters
 
 ctypedef fused Unit:
     uint8_t
@@ -442,3 +450,135 @@ cdef Py_ssize_t tell(str text, Vocabulary wanted, Seen seen, Py_ssize_t* common)
         if seen.add(key):
             own += 1
             common[0] += wanted.holds(key)
+
+
+def shared_words(texts, const int64_t[::1] sure, const int64_t[::1] asked):
+    cdef Py_ssize_t number, at, many, own, common
+    cdef uint64_t[START + 1] words
+    cdef Words known
+    cdef Seen seen
+    out = np.zeros((len(shared.NAMES), asked.shape[0]), dtype=np.float32)
+    cdef float[:, ::1] rows = out
+    check_blocks(sure, len(texts))
+    check_blocks(asked, len(texts))
+    if not sure.shape[0] or not asked.shape[0]:
+        return out
+    known, seen = Words(), Seen()
+    for number in range(sure.shape[0]):
+        many = long_words(texts[sure[number]], words)
+        for at in range(many):
+            known.add(words[at])
+    for number in range(asked.shape[0]):
+        many = long_words(texts[asked[number]], words)
+        own = common = 0
+        seen.forget(2 * many)
+        for at in range(many):
+            if seen.add(words[at]):
+                own += 1
+                common += known.holds(words[at])
+        rows[0, number] = common / <double> max(own, 1)
+        rows[1, number] = log1p(<double> known.many)
+    return out
+
+
+cdef int check_blocks(const int64_t[::1] chosen, Py_ssize_t n) except -1:
+    cdef Py_ssize_t number
+    for number in range(chosen.shape[0]):
+        if not 0 <= chosen[number] < n:
+            raise ValueError(f"there is no block {chosen[number]}")
+    return 0
+
+
+cdef Py_ssize_t long_words(str text, uint64_t* words) except -1:
+    """The hashes of the long words at a text's start, in lower case; how many they are."""
+    cdef Py_ssize_t at = 0, many = -1, start, size
+    cdef int width
+    cdef void* data
+    if text is None:
+        raise ValueError("a block has no text")
+    size = min(PyUnicode_GET_LENGTH(text), <Py_ssize_t> START)
+    if PyUnicode_KIND(text) == 1:
+        many = long_words_plain(<const uint8_t*> PyUnicode_DATA(text), size, words)
+    elif PyUnicode_KIND(text) == 2:
+        many = long_words_plain(<const uint16_t*> PyUnicode_DATA(text), size, words)
+    if many >= 0:
+        return many
+    text = text[:START].lower()
+    width, data, size, many = PyUnicode_KIND(text), PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text), 0
+    while True:
+        while at < size and Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
+            at += 1
+        if at == size:
+            return many
+        start = at
+        while at < size and not Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
+            at += 1
+        if at - start >= LONG_WORD:
+            words[many] = hash_between(text, start, at)
+            many += 1
+
+
+cdef Py_ssize_t long_words_plain(const Unit* data, Py_ssize_t size, uint64_t* words) noexcept nogil:
+    """As `long_words`, of a text as it is written; -1 for one of other letters than Latin-1 has."""
+    cdef Py_ssize_t at, many = 0, letters = 0
+    cdef uint8_t[LONGEST_WORD] narrow
+    cdef uint32_t[LONGEST_WORD] wide
+    cdef uint32_t code, all_bits = 0
+    for at in range(size + 1):
+        code = data[at] if at < size else c" "
+        if code < 256:
+            code = LOWER[code]
+        elif not DASHES <= code < BEHIND_DASHES:
+            return -1
+        if code != c" ":
+            narrow[letters], wide[letters] = <uint8_t> code, code
+            all_bits |= code
+            letters += 1
+            continue
+        if letters >= LONG_WORD:
+            if all_bits < 256:
+                words[many] = hash_of(<const char*> narrow, letters, WORDS)
+            else:
+                words[many] = hash_of(<const char*> wide, 4 * letters, WORDS)
+            many += 1
+        letters = all_bits = 0
+    return many
+
+
+@cython.final
+cdef class Words:
+    """A set of hashes that grows; at most half of its table is full."""
+
+    cdef uint64_t* table
+    cdef size_t mask
+    cdef size_t many
+
+    def __cinit__(self):
+        self.mask = 1023
+        self.table = <uint64_t*> calloc(self.mask + 1, sizeof(uint64_t))
+        if self.table == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.table)
+
+    cdef int add(self, uint64_t key) except -1:
+        self.many += add(self.table, self.mask, key)
+        if 2 * self.many > self.mask:
+            self.widen()
+        return 0
+
+    cdef int widen(self) except -1:
+        cdef size_t slot, mask = 2 * self.mask + 1
+        cdef uint64_t* wider = <uint64_t*> calloc(mask + 1, sizeof(uint64_t))
+        if wider == NULL:
+            raise MemoryError
+        for slot in range(self.mask + 1):
+            if self.table[slot]:
+                add(wider, mask, self.table[slot])
+        free(self.table)
+        self.table, self.mask = wider, mask
+        return 0
+
+    cdef inline bint holds(self, uint64_t key) noexcept nogil:
+        return self.table[place(self.table, self.mask, key)] == key

@@ -4,19 +4,20 @@
 from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free, qsort
 
-from webnoise.features.columns import KIND_CODES
+from webnoise.features import columns, neighbours
 from webnoise.methods.core import second_look
 from webnoise.model import Block
 
 cdef double LONG_PAGE = second_look.LONG_PAGE
-cdef int ROWS = len(second_look.NAMES), KIND = second_look.NAMES.index("kind"), SCORE = second_look.NAMES.index("score")
-cdef int FROM_HEADLINE = second_look.NAMES.index("from_headline"), LINK_SHARE = second_look.NAMES.index("link_share")
-cdef int DESCRIPTION = second_look.NAMES.index("description"), OF_DESCRIPTION = second_look.NAMES.index("of_description")
-cdef int IN_COMMENTS = second_look.NAMES.index("in_comments"), CAPTION = second_look.NAMES.index("named_caption")
+cdef int FIRST_ROWS = len(columns.NAMES), AROUND_ROWS = len(neighbours.NAMES)
+cdef int KIND = columns.NAMES.index("kind"), SCORE = neighbours.NAMES.index("score")
+cdef int FROM_HEADLINE = columns.NAMES.index("from_headline"), LINK_SHARE = columns.NAMES.index("link_share")
+cdef int DESCRIPTION = neighbours.NAMES.index("description"), OF_DESCRIPTION = neighbours.NAMES.index("of_description")
+cdef int IN_COMMENTS = neighbours.NAMES.index("in_comments"), CAPTION = neighbours.NAMES.index("named_caption")
 cdef float TOLD = second_look.TOLD, BEHIND_HEADLINE = second_look.BEHIND_HEADLINE, LINKED = second_look.LINKED
 cdef float LEAST_OF_BLOCK = second_look.OF_BLOCK, LEAST_OF_DESCRIPTION = second_look.OF_DESCRIPTION
 cdef Py_ssize_t SHORTEST = second_look.SHORTEST, LONGEST = second_look.LONGEST
-cdef float QUOTE = KIND_CODES["quote"]
+cdef float QUOTE = columns.KIND_CODES["quote"]
 
 
 cdef struct Belief:
@@ -58,25 +59,37 @@ def best_f1(const double[::1] beliefs, const double[::1] words):
     return best
 
 
-def decide(tuple blocks not None, const float[:, ::1] columns, float[::1] scores, no_text, bint described):
+def decide(
+    tuple blocks not None,
+    const float[:, ::1] measures,
+    const float[:, ::1] around,
+    float[::1] scores,
+    no_text,
+    bint described,
+):
     cdef Py_ssize_t index, length, n = scores.shape[0]
     cdef const uint8_t[::1] others = no_text.view("u1")
     cdef bint away
     cdef float first
-    if not n == len(blocks) == columns.shape[1] == others.shape[0] or columns.shape[0] != ROWS:
+    if (
+        not n == len(blocks) == measures.shape[1] == around.shape[1] == others.shape[0]
+        or measures.shape[0] != FIRST_ROWS or around.shape[0] != AROUND_ROWS
+    ):
         raise ValueError(f"the columns do not fit {n} scores")
     if described:
-        keep_standfirst(blocks, columns, scores)
+        keep_standfirst(blocks, measures, around, scores)
     for index in range(n):
-        away = columns[IN_COMMENTS, index] > 0 or columns[CAPTION, index] >= 0.5 or others[index]
-        first = columns[SCORE, index]
+        away = around[IN_COMMENTS, index] > 0 or around[CAPTION, index] >= 0.5 or others[index]
+        first = around[SCORE, index]
         if away:
             scores[index] = min(scores[index], -TOLD)
-        elif columns[KIND, index] == QUOTE and first > 0:
+        elif measures[KIND, index] == QUOTE and first > 0:
             scores[index] = max(scores[index], first)
 
 
-cdef int keep_standfirst(tuple blocks, const float[:, ::1] columns, float[::1] scores) except -1:
+cdef int keep_standfirst(
+    tuple blocks, const float[:, ::1] measures, const float[:, ::1] around, float[::1] scores
+) except -1:
     cdef Py_ssize_t index, first = 0, n = scores.shape[0]
     while first < n and not scores[first] > 0:
         first += 1
@@ -84,8 +97,8 @@ cdef int keep_standfirst(tuple blocks, const float[:, ::1] columns, float[::1] s
         return 0
     for index in range(first):
         if (
-            0 < columns[FROM_HEADLINE, index] <= BEHIND_HEADLINE and columns[LINK_SHARE, index] <= LINKED
-            and columns[DESCRIPTION, index] > LEAST_OF_BLOCK and columns[OF_DESCRIPTION, index] > LEAST_OF_DESCRIPTION
+            0 < measures[FROM_HEADLINE, index] <= BEHIND_HEADLINE and measures[LINK_SHARE, index] <= LINKED
+            and around[DESCRIPTION, index] > LEAST_OF_BLOCK and around[OF_DESCRIPTION, index] > LEAST_OF_DESCRIPTION
         ):
             block = blocks[index]
             if isinstance(block, Block) and SHORTEST <= len(block.text) <= LONGEST:

@@ -43,11 +43,14 @@ def train(options: argparse.Namespace) -> ModelCard:
         _say(f"{gold[0].corpus}: {len(labelled)} labelled pages, bare texts among them, of {len(gold)}")
     if len({page.fold for page in pages}) < FOLDS:
         raise ConfigError(f"give pages of more sites: cross-validation needs some in each of {FOLDS} folds")
+    before = read_card(options.out)
+    if options.second_look and before is None:
+        raise ConfigError(f"there is no model in {options.out} whose first look could stay")
     plan = BoostingPlan(trees=options.trees)
     lexica = fit_lexica(pages, _say)
     first = cross_fit(pages, lexica, plan, _say)
     scored = score_pages(pages, first)
-    threshold = best_threshold(scored)
+    threshold = before.threshold if options.second_look and before else best_threshold(scored)
     _say(f"out of fold, first look, threshold {threshold}: {scores_by_set(scored, threshold)}")
     first = [replace(model, threshold=threshold) for model in first]
     rows = SecondRows(pages, first)
@@ -57,24 +60,32 @@ def train(options: argparse.Namespace) -> ModelCard:
             fold_model.save(options.keep_folds / str(fold))
     scores = scores_by_set(score_pages(pages, folds), 0.0)
     _say(f"out of fold: {scores}")
-    refuse_worse(read_card(options.out), scores, options.although)
-    model, importance = fit_all(pages, lexica, plan)
+    refuse_worse(before, scores, options.although)
+    if options.second_look and before:
+        model, importance = CoreModel.load_first_look(options.out), dict(before.importance)
+    else:
+        model, importance = fit_all(pages, lexica, plan)
     look_again_at_all(replace(model, threshold=threshold), rows).save(options.out)
     card = ModelCard(
         digest=CoreModel.digest(options.out),
         made=datetime.now(UTC).date().isoformat(),
-        command=f"python -m webnoise.lab.training {' '.join(data)}",
+        command=f"python -m webnoise.lab.training {' '.join(data)}" + " --second-look" * options.second_look,
         data=data,
         plan=asdict(plan),
         threshold=threshold,
         second={"plan": asdict(SECOND_PLAN), "threshold": SECOND_THRESHOLD},
         out_of_fold=scores,
-        left_out_set=_leave_out(pages, plan, threshold) if options.leave_out else {},
+        left_out_set=_leave_out(pages, plan, threshold) if options.leave_out else _as_before(options, before),
         importance={name: round(share, 4) for name, share in importance.items()},
         overridden=options.although,
     )
     write_card(options.out, card)
     return card
+
+
+def _as_before(options: argparse.Namespace, before: ModelCard | None) -> dict[str, float]:
+    """What is known of a first look that stays."""
+    return dict(before.left_out_set) if options.second_look and before else {}
 
 
 def _leave_out(pages: Sequence[LabelledPage], plan: BoostingPlan, threshold: float) -> dict[str, float]:
@@ -109,6 +120,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m webnoise.lab.training", description=__doc__)
     parser.add_argument("corpora", nargs="+", help="names or paths of corpora to train on")
     parser.add_argument("--out", type=Path, default=model_folder(), help="folder to write to")
+    parser.add_argument(
+        "--second-look",
+        action="store_true",
+        help="fit the second look alone: the first stays, with its roles",
+    )
     parser.add_argument("--trees", type=int, default=BoostingPlan().trees)
     parser.add_argument("--sample", type=int, help="pages of each corpus, to try things")
     parser.add_argument("--keep-folds", type=Path, help="folder for the models of the folds, to measure with")

@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from webnoise.features.columns import measure_ground
 from webnoise.features.forest import Forest
 from webnoise.features.ground import survey
+from webnoise.features.shared_words import NAMES as SHARED_NAMES
+from webnoise.features.shared_words import shared_words
 from webnoise.lab.training.boosting import DeepPlan, boost_deep
 from webnoise.lab.training.pages import FOLDS, LabelledPage
 from webnoise.methods.core.model import CoreModel
-from webnoise.methods.core.second_look import NAMES, SecondModel, columns_of, group_of
+from webnoise.methods.core.second_look import NAMES, SecondModel, Surroundings, group_of
 
 SURE_NOISE = -4.0  # first scores below; two blocks of five, of which one in two hundred is content
 PLAN = DeepPlan()
@@ -38,10 +40,9 @@ class SecondRows:
         self._labels: list[NDArray[Any]] = []
         self._weights: list[NDArray[Any]] = []
         for page in pages:
-            columns, first = _seen(page, models[page.fold])
-            kept = ~np.isnan(page.labels) & (first > SURE_NOISE)
+            kept, columns = _seen(page, models[page.fold])
             self._folds.append(page.fold)
-            self._columns.append(columns[:, kept])
+            self._columns.append(columns)
             self._labels.append(page.labels[kept])
             self._weights.append(page.weights(WORDS_POWER)[kept])
 
@@ -55,11 +56,20 @@ class SecondRows:
         return boost_deep(columns, labels, weights / weights.mean(), groups, plan)
 
 
-def _seen(page: LabelledPage, model: CoreModel) -> tuple[NDArray[np.float32], NDArray[Any]]:
+def _seen(page: LabelledPage, model: CoreModel) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """The blocks that teach, and their columns. What is sure itself is held against the other sure blocks."""
     ground = survey(page.page, model.lexicon)
     measures = measure_ground(ground)
     first = model.forest.scores(model.forest.leaves(measures)) - np.float32(model.threshold)
-    return columns_of(ground, measures, first, page.page), first
+    kept = np.flatnonzero(~np.isnan(page.labels) & (first > SURE_NOISE))
+    surroundings = Surroundings(page.page, ground, measures, first)
+    columns, sure = surroundings.columns_of(kept), surroundings.sure.nonzero()[0]
+    for number in np.flatnonzero(surroundings.sure[kept]).tolist():
+        others = sure[sure != kept[number]]
+        columns[-len(SHARED_NAMES) :, number] = shared_words(
+            ground.texts, others, kept[number : number + 1]
+        ).ravel()
+    return kept, columns
 
 
 def look_again_out_of_fold(

@@ -147,7 +147,9 @@ def _gather(found: Results, page: Page, root: Any) -> None:
     for stage in ("measures", "leaves", "scores"):
         found[stage] = getattr(read.prepared, stage).tobytes()
     if isinstance(read.prepared, WeighedPage) and read.prepared.look is not None:
-        found["second look"] = read.prepared.look.columns.tobytes()
+        look = read.prepared.look
+        found["second look"] = look.columns.tobytes()
+        found["doubtful blocks"] = look.surroundings.columns_of(look.doubtful).tobytes()
         trace = read.prepared.trace
         found["trace"] = (trace.content, [column.tobytes() for column in trace.columns], trace.samples)
         memory = _memory(replace(trace, roles=read.prepared.role_odds.argmax(axis=1).astype(np.uint8)))

@@ -132,7 +132,7 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             return WeighedPage(page, model, measures, leaves, scores, plan)
         look = look_again(model.second, page, plan, measures, scores)
         scores = look.scores - np.float32(page_cut(plan, look.scores))
-        scores = decide_regions(page, look.columns, scores)
+        scores = decide_regions(look.surroundings, scores)
         return WeighedPage(page, model, measures, leaves, scores, plan, look)
 
     def learn(self, memory: SiteMemory, prepared: WeighedPage) -> None:
@@ -174,7 +174,7 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
             scores = np.where(away, np.minimum(scores, -TOLD), scores)
         if prepared.look is None:
             return scores
-        no_text = never_text(prepared.page.outline, prepared.look.columns)
+        no_text = never_text(prepared.page.outline, prepared.measures)
         if not no_text.any():
             return scores
         return np.where(no_text, np.minimum(scores, prepared.scores), scores)

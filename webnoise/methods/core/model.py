@@ -51,6 +51,11 @@ class CoreModel:
 
     @classmethod
     def load(cls, folder: Path) -> CoreModel:
+        return replace(cls.load_first_look(folder), second=_second(folder))
+
+    @classmethod
+    def load_first_look(cls, folder: Path) -> CoreModel:
+        """Without the second look, which may have been trained on other measures."""
         forest, beside = Forest.load(folder / TREES)
         if tuple(beside["names"]) != NAMES:
             raise ConfigError(f"the model in {folder} was trained on other measures: train it again")
@@ -62,7 +67,7 @@ class CoreModel:
                 places[word] = (float(weights[0]), float(weights[1]))
             else:
                 words[part][word] = float(weights[0])
-        return cls(Lexicon(places, words), forest, beside["threshold"], _second(folder))
+        return cls(Lexicon(places, words), forest, beside["threshold"])
 
     @staticmethod
     def digest(folder: Path) -> str:

@@ -1,17 +1,17 @@
 """Decide again where the first look is in doubt, with its scores of the neighbours, the region and the page.
 
-A larger forest weighs what the first scores say around a block; it is asked of the doubtful blocks alone, one
-in ten of a page. On long pages the cut is chosen for the page. Then come the few rules for what is decided
-whole: comments go, a second article goes, and so do captions; the standfirst that the description repeats
-stays.
+A larger forest weighs what the first scores say around a block, and how many of its words the sure paragraphs
+have; it is asked of the doubtful blocks alone, one in ten of a page. On long pages the cut is chosen for the
+page. Then come the few rules for what is decided whole: comments go, a second article goes, and so do
+captions; the standfirst that the description repeats stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import log
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,21 +21,33 @@ from webnoise.features.columns import NAMES as FIRST_NAMES
 from webnoise.features.columns import group_of as first_group_of
 from webnoise.features.forest import Forest
 from webnoise.features.ground import Plan
+from webnoise.features.neighbours import (
+    ANCHOR_WORDS,
+    SURE,
+    ScoredPage,
+    columns_around,
+    look_around,
+    named_around,
+    said_by_description,
+)
 from webnoise.features.neighbours import NAMES as AROUND_NAMES
-from webnoise.features.neighbours import look_around
-from webnoise.model import Block, Outline, PageBlocks
+from webnoise.features.shared_words import NAMES as SHARED_NAMES
+from webnoise.features.shared_words import shared_words
+from webnoise.model import Outline, PageBlocks
 from webnoise.native import compiled
 
 Floats = NDArray[np.floating[Any]]
-NAMES = (*FIRST_NAMES, *AROUND_NAMES)
+CONTENT_NAMES = (*FIRST_NAMES, *AROUND_NAMES)
+"""What is measured of all blocks; roles are told by it too."""
+NAMES = (*CONTENT_NAMES, *SHARED_NAMES)
 
 _FIRST = {name: row for row, name in enumerate(FIRST_NAMES)}
-_AROUND = {name: row for row, name in enumerate(AROUND_NAMES)}
 _GROUPS = {
     "description": "title", "of_description": "title", "section_mean": "section",
     "section_share": "section", "heading_score": "section", "level1_before": "section",
     "style_mean": "repetition", "style_share": "repetition", "style_best": "repetition",
     "repeated_mean": "repetition", "repeated_count": "repetition", "repeated_rank": "repetition",
+    "shared_words": "wording", "sure_words": "wording",
 }  # fmt: skip
 _POSITION = frozenset("before_sure after_sure share_before share_after island_first early".split())
 DOUBT = 0.85
@@ -66,17 +78,59 @@ class SecondModel:
     threshold: float = 0.0
 
 
-class Look(NamedTuple):
+@dataclass(frozen=True)
+class Surroundings:
+    """A page and its first scores: what the second look, its rules and the roles ask about blocks."""
+
+    page: PageBlocks
+    plan: Plan
+    measures: NDArray[np.float32]
+    first: Floats
+
+    @cached_property
+    def columns(self) -> NDArray[np.float32]:
+        """One row per name in `CONTENT_NAMES`, one column per block."""
+        return np.concatenate([self.measures, self.around])
+
+    @cached_property
+    def around(self) -> NDArray[np.float32]:
+        return look_around(self.plan, self.first, self.page.description)
+
+    def columns_of(self, asked: NDArray[np.int64]) -> NDArray[np.float32]:
+        """One row per name in `NAMES`, one column per block that is asked about."""
+        if compiled("neighbours"):  # one pass over all blocks is cheap only there
+            around = self.around.take(asked, axis=1)
+        else:
+            around = columns_around(self.scored, self.page.description, asked)
+        shared = shared_words(self.plan.texts, self.sure.nonzero()[0], asked)
+        return np.concatenate([self.measures.take(asked, axis=1), around, shared])
+
+    @property
+    def sure(self) -> NDArray[np.bool_]:
+        """The paragraphs that the first look is sure of."""
+        return (self.first > SURE) & (self.plan.words >= ANCHOR_WORDS)
+
+    @cached_property
+    def scored(self) -> ScoredPage:
+        return ScoredPage(self.plan, self.first)
+
+
+@dataclass(frozen=True)
+class Look:
     """What the second look saw of a page, and made of it."""
 
-    columns: NDArray[np.float32]
-    """Of all blocks."""
+    surroundings: Surroundings
     doubtful: NDArray[np.int64]
     """The blocks that were decided again."""
     leaves: NDArray[np.uint8]
     """Where each of these came out in each tree."""
     scores: Floats
     """Of all blocks: the first look's, where that was sure."""
+
+    @property
+    def columns(self) -> NDArray[np.float32]:
+        """Of all blocks."""
+        return self.surroundings.columns
 
 
 def group_of(column: str) -> int:
@@ -92,22 +146,17 @@ def group_of(column: str) -> int:
     return GROUPS.index(_GROUPS.get(column, "surroundings"))
 
 
-def columns_of(
-    ground: Plan, measures: NDArray[np.float32], scores: Floats, page: PageBlocks
-) -> NDArray[np.float32]:
-    """One row per name in `NAMES`, one column per block."""
-    return np.concatenate([measures, look_around(ground, scores, page.description)])
-
-
 def look_again(
     second: SecondModel, page: PageBlocks, ground: Plan, measures: NDArray[np.float32], first: Floats
 ) -> Look:
-    columns = columns_of(ground, measures, first, page)
+    surroundings = Surroundings(page, ground, measures, first)
     doubtful = np.flatnonzero(np.abs(first) < DOUBT)
-    leaves = second.forest.leaves(columns.take(doubtful, axis=1))
+    if not len(doubtful):
+        return Look(surroundings, doubtful, np.zeros((len(second.forest.values), 0), np.uint8), first)
+    leaves = second.forest.leaves(surroundings.columns_of(doubtful))
     scores = first.copy()
     scores[doubtful] = second.forest.scores(leaves) - np.float32(second.threshold)
-    return Look(columns, doubtful, leaves, scores)
+    return Look(surroundings, doubtful, leaves, scores)
 
 
 def page_cut(ground: Plan, scores: Floats) -> float:
@@ -135,67 +184,65 @@ def best_f1(beliefs: Floats, words: Floats) -> float:
     return float((2 * right / (kept + total)).max())
 
 
-def decide_regions(page: PageBlocks, columns: NDArray[np.float32], scores: Floats) -> Floats:
+def decide_regions(seen: Surroundings, scores: Floats) -> Floats:
     """The scores after the rules for whole regions."""
-    decided = scores.copy()
+    decided, page = scores.copy(), seen.page
+    no_text = never_text(page.outline, seen.measures)
     native = compiled("regions")
-    twin = native.decide if native and decided.dtype == np.float32 else decide
-    twin(page.blocks, columns, decided, never_text(page.outline, columns), bool(page.description))
+    if native and decided.dtype == np.float32:
+        native.decide(page.blocks, seen.measures, seen.around, decided, no_text, bool(page.description))
+    else:
+        decide(seen, decided, no_text)
     return decided
 
 
-def never_text(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+def never_text(outline: Outline, measures: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Blocks that are no text whatever they look like: those of other articles, and lists to choose from."""
-    away = in_other_articles(outline, columns)
+    away = in_other_articles(outline, measures)
     for element in outline.tagged("select"):
         away[outline.first_block[element] : outline.last_block[element]] = True
     return away
 
 
-def decide(
-    blocks: Sequence[Block],
-    columns: NDArray[np.float32],
-    scores: Floats,
-    no_text: NDArray[np.bool_],
-    described: bool,  # noqa: FBT001
-) -> None:
-    """Change the scores by these rules; `described` where the page has a description."""
-    around = columns[len(FIRST_NAMES) :]
-    if described:
-        _keep_standfirst(blocks, columns, around, scores)
-    away = (around[_AROUND["in_comments"]] > 0) | (around[_AROUND["named_caption"]] >= 1 / 2) | no_text
+def decide(seen: Surroundings, scores: Floats, no_text: NDArray[np.bool_]) -> None:
+    """Change the scores by these rules."""
+    if seen.page.description:
+        _keep_standfirst(seen, scores)
+    in_comments, named_caption = named_around(seen.scored, seen.scored.every)
+    away = (in_comments > 0) | (named_caption >= 1 / 2) | no_text
     if away.any():
         scores[away] = np.minimum(scores[away], -TOLD)
     # Golds disagree about pull quotes; here they are text, so that only the first look may drop them.
-    quoted = columns[_FIRST["kind"]] == KIND_CODES["quote"]
+    quoted = seen.measures[_FIRST["kind"]] == KIND_CODES["quote"]
     if quoted.any():
-        quoted &= (around[_AROUND["score"]] > 0) & ~away
-        scores[quoted] = np.maximum(scores[quoted], around[_AROUND["score"]][quoted])
+        first = seen.scored.scores.astype(np.float32)
+        quoted &= (first > 0) & ~away
+        scores[quoted] = np.maximum(scores[quoted], first[quoted])
 
 
-def _keep_standfirst(
-    blocks: Sequence[Block], columns: NDArray[np.float32], around: NDArray[np.float32], scores: Floats
-) -> None:
+def _keep_standfirst(seen: Surroundings, scores: Floats) -> None:
     """Between the headline and the text, what says the same as the page's description."""
     kept = (scores > 0).nonzero()[0]
     if not len(kept):
         return
-    behind = columns[_FIRST["from_headline"]]
-    asked = (scores <= 0) & (behind > 0) & (behind <= BEHIND_HEADLINE)
-    asked &= columns[_FIRST["link_share"]] <= LINKED
-    asked &= around[_AROUND["description"]] > OF_BLOCK
-    asked &= around[_AROUND["of_description"]] > OF_DESCRIPTION
-    for index in asked[: kept[0]].nonzero()[0].tolist():
-        if SHORTEST <= len(blocks[index].text) <= LONGEST:
+    before = slice(kept[0])
+    behind, linked = seen.measures[[_FIRST["from_headline"], _FIRST["link_share"]], before]
+    likely = ((behind > 0) & (behind <= BEHIND_HEADLINE) & (linked <= LINKED)).nonzero()[0]
+    if not len(likely):
+        return
+    of_block, of_description = said_by_description(seen.scored, seen.page.description, likely)
+    said = (of_block > OF_BLOCK) & (of_description > OF_DESCRIPTION)
+    for index in likely[said].tolist():
+        if SHORTEST <= len(seen.page.blocks[index].text) <= LONGEST:
             scores[index] = TOLD
 
 
-def in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+def in_other_articles(outline: Outline, measures: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Blocks of `article` elements behind that of the headline; if it is in none, all may be its parts.
 
     Where one element holds a stream of articles, those beside the headline's go that have a headline too.
     """
-    away = np.zeros(columns.shape[1], np.bool_)
+    away = np.zeros(measures.shape[1], np.bool_)
     articles = [
         (outline.first_block[element], outline.last_block[element])
         for element in outline.tagged("article")
@@ -203,7 +250,7 @@ def in_other_articles(outline: Outline, columns: NDArray[np.float32]) -> NDArray
     ]
     if len(articles) < 2:
         return away
-    title, levels = columns[_FIRST["title"]], columns[_FIRST["level"]]
+    title, levels = measures[_FIRST["title"]], measures[_FIRST["level"]]
     headline = int((title + 0.3 * (levels == 1)).argmax())
     around = [(first, last) for first, last in articles if first <= headline < last]
     if title[headline] < _LIKE_TITLE or not around:

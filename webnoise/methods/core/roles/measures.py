@@ -21,8 +21,7 @@ from webnoise.methods.core.roles.frame import NAMES as FRAME_NAMES
 from webnoise.methods.core.roles.frame import GroupBits, Rows, frame_rows
 from webnoise.methods.core.roles.links import NAMES as LINK_NAMES
 from webnoise.methods.core.roles.links import link_shapes
-from webnoise.methods.core.second_look import NAMES as CONTENT_NAMES
-from webnoise.methods.core.second_look import Floats
+from webnoise.methods.core.second_look import CONTENT_NAMES, Floats
 from webnoise.model import Block, PageBlocks
 from webnoise.native import compiled
 from webnoise.text.words import words
