@@ -102,3 +102,8 @@ def test_of_headings_side_by_side_the_last_goes_alone():
 
 def test_page_of_headings_keeps_them():
     assert settled("<h2>The lock</h2><h3>The bridge</h3>")[2] == []
+
+
+def test_last_sentence_stays_though_it_is_set_as_a_heading():
+    last = "Asked about the tattoo by a reporter, he laughed and said that it must have hurt a good deal."
+    assert settled(f"{BODY}{BODY}<h2>{last}</h2>")[2] == []

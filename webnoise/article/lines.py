@@ -27,6 +27,7 @@ _LONGEST_BIOGRAPHY = 60  # words
 _WALL_BLOCKS = 6  # a notice, its offers and its login, where the method kept them
 _WALL_BEHIND = 2  # farther behind the text, notices are those of other articles and of menus
 _LOWEST_LEVEL = 6  # of headings
+_LONGEST_HEADING = 80  # characters; longer ones are sentences of the text, set large
 _LONGEST_LURE = 200  # characters of an offer
 BIOGRAPHY = Reason("biography", "opens with the author's name, behind the text")
 BYLINE = Reason("byline", "says who wrote the article; that stands in `authors`")
@@ -156,13 +157,13 @@ def _biographies(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> di
 def _last_headings(_: PageBlocks, kept: Sequence[Block], __: Metadata) -> dict[int, Reason]:
     """The last block of a text where it is a heading, and those that headed nothing else.
 
-    It announces what was dropped behind it, other articles above all: of 24 on the development pages of one
-    set the golds have 8.
+    It announces what was dropped behind it, other articles above all: of 28 that the golds of the
+    development pages tell of they have 8, and all of 4 that are longer.
     """
     found: dict[int, Reason] = {}
     below = _LOWEST_LEVEL + 1
     for block in reversed(kept):
-        if block.kind != "heading" or block.level >= below:
+        if block.kind != "heading" or block.level >= below or len(block.text) > _LONGEST_HEADING:
             break
         found[block.index] = LAST_HEADING
         below = block.level
