@@ -18,9 +18,9 @@ from webnoise.lab.evaluate.run import default_cache_folder, evaluate
 from webnoise.lab.evaluate.scores import SnippetCounts, corpus_shingle_f1, snippets_f1
 from webnoise.lab.evaluate.systems import check_folds
 from webnoise.lab.script import run_script
-from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import read_card
 from webnoise.lab.training.core import cross_fit, fit_lexica
+from webnoise.lab.training.oblivious import BoostingPlan
 from webnoise.lab.training.pages import FOLDS, training_pages
 from webnoise.lab.training.second import SecondRows, look_again_out_of_fold
 from webnoise.methods.core.model import CoreModel, model_folder

@@ -11,16 +11,9 @@ from webnoise.errors import ConfigError
 from webnoise.features.forest import Forest
 from webnoise.lab.evaluate.corpora import GoldPage
 from webnoise.lab.roles.labels import block_keys, page_key
-from webnoise.lab.training.boosting import (
-    BoostingPlan,
-    DeepPlan,
-    boost_deep,
-    boost_score,
-    filled,
-    grouped_leaves,
-    grouped_nodes,
-)
 from webnoise.lab.training.card import ModelCard, read_card, refuse_worse
+from webnoise.lab.training.deep_trees import DeepPlan, boost_deep, filled, grouped_nodes
+from webnoise.lab.training.oblivious import BoostingPlan, boost_score, grouped_leaves
 from webnoise.lab.training.pages import bare_pages, fold_of, label_pages
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import SECOND, TREES, WORDS, CoreModel

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.lab.evaluate.corpora import GoldPage, corpus_digest, read_sample
-from webnoise.lab.training.boosting import BoostingPlan
 from webnoise.lab.training.card import SOURCES, ModelCard, read_card, refuse_worse, write_card
 from webnoise.lab.training.core import cross_fit, fit_all, fit_lexica
+from webnoise.lab.training.oblivious import BoostingPlan
 from webnoise.lab.training.pages import (
     FOLDS,
     LabelledPage,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from webnoise.features.columns import NAMES, group_of, measure
 from webnoise.features.lexicon import Lexicon
-from webnoise.lab.training.boosting import BoostingPlan, boost_score
+from webnoise.lab.training.oblivious import BoostingPlan, boost_score
 from webnoise.lab.training.pages import FOLDS, LabelledPage
 from webnoise.lab.training.words import WordTable
 from webnoise.methods.core.model import CoreModel

@@ -21,8 +21,9 @@ from webnoise.config import Config
 from webnoise.flow import ReadPage, read
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus, site_key
 from webnoise.lab.script import run_script
-from webnoise.lab.training.boosting import Floats, boost_types
 from webnoise.lab.training.card import SOURCES
+from webnoise.lab.training.deep_trees import boost_types
+from webnoise.lab.training.oblivious import Floats
 from webnoise.methods.core.model import model_folder
 from webnoise.model import Page
 

@@ -11,7 +11,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,8 +24,9 @@ from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import read_corpus
 from webnoise.lab.evaluate.systems import unseen_method
 from webnoise.lab.roles.labels import read_labels, roles_on
-from webnoise.lab.training.boosting import ClassPlan, boost_classes
 from webnoise.lab.training.card import SOURCES
+from webnoise.lab.training.deep_trees import VotePlan, boost_votes
+from webnoise.lab.training.oblivious import ClassPlan, boost_classes
 from webnoise.lab.training.pages import FOLDS, fold_of
 from webnoise.methods.core.method import weighed_page
 from webnoise.methods.core.model import model_folder
@@ -36,6 +37,14 @@ TRAINING = tuple(SOURCES)
 MEASURED = (*TRAINING, "siblings")
 """Siblings have labels that measure; the weights that ship do not learn from them."""
 RARE = 0.3  # rare roles weigh more: by this power of their frequency, four times at most
+
+
+@dataclass(frozen=True, slots=True)
+class RolePlan:
+    """How the forest of all blocks is grown, and that of the doubtful ones."""
+
+    first: ClassPlan = field(default_factory=ClassPlan)
+    second: VotePlan = field(default_factory=VotePlan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +83,20 @@ def read_role_pages(folds: Path, corpora: Sequence[str] = MEASURED) -> Iterator[
         )
 
 
-def fit(pages: Sequence[RolePage], plan: ClassPlan) -> RoleModel:
+def fit(pages: Sequence[RolePage], plan: RolePlan) -> RoleModel:
+    """Both forests learn from all blocks, though the larger one is asked of the doubtful ones alone."""
     known = [page.roles >= 0 for page in pages]
     roles = np.concatenate([page.roles[given] for page, given in zip(pages, known, strict=True)])
     many = np.bincount(roles, minlength=len(ROLES))
     weights = np.clip((many[roles] / many.max()) ** -RARE, 1, 4)
     rows = np.concatenate([page.measures[:, given] for page, given in zip(pages, known, strict=True)], axis=1)
-    forest = boost_classes(rows, roles, weights / weights.mean(), len(ROLES), plan)
-    return RoleModel(forest, neighbour_odds(page.roles for page in pages))
+    weights = weights / weights.mean()
+    first = boost_classes(rows, roles, weights, len(ROLES), plan.first)
+    second = boost_votes(rows, roles, weights, len(ROLES), plan.second)
+    return RoleModel(first, neighbour_odds(page.roles for page in pages), second)
 
 
-def told_roles(pages: Sequence[RolePage], plan: ClassPlan) -> Iterator[tuple[RolePage, list[Role]]]:
+def told_roles(pages: Sequence[RolePage], plan: RolePlan) -> Iterator[tuple[RolePage, list[Role]]]:
     """Each page with the roles that a model tells which saw no page of its site."""
     for fold in range(FOLDS):
         model = fit([page for page in pages if page.fold != fold], plan)
@@ -94,7 +106,7 @@ def told_roles(pages: Sequence[RolePage], plan: ClassPlan) -> Iterator[tuple[Rol
                 yield page, model.roles(odds, page.page, page.measures, page.kept)
 
 
-def cross_validated(pages: Sequence[RolePage], plan: ClassPlan) -> tuple[list[Role], list[Role]]:
+def cross_validated(pages: Sequence[RolePage], plan: RolePlan) -> tuple[list[Role], list[Role]]:
     """The roles of all labelled blocks, and those that models tell that saw no page of the site."""
     truth: list[Role] = []
     told: list[Role] = []
@@ -134,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folds", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=model_folder())
     options = parser.parse_args(arguments)
-    plan = ClassPlan()
+    plan = RolePlan()
     pages = list(read_role_pages(options.folds))
     learned = [page for page in pages if page.corpus in TRAINING]
     fit(learned, plan).save(options.out)

@@ -18,7 +18,7 @@ from webnoise.features.forest import Forest
 from webnoise.features.ground import survey
 from webnoise.features.shared_words import NAMES as SHARED_NAMES
 from webnoise.features.shared_words import shared_words
-from webnoise.lab.training.boosting import DeepPlan, boost_deep
+from webnoise.lab.training.deep_trees import DeepPlan, boost_deep
 from webnoise.lab.training.pages import FOLDS, LabelledPage
 from webnoise.methods.core.model import CoreModel
 from webnoise.methods.core.second_look import NAMES, SecondModel, Surroundings, group_of

@@ -1,14 +1,12 @@
-"""Forests from labelled rows, for all models of the package: one score on soft labels, or votes for types.
+"""Forests of oblivious trees from labelled rows, for models that are asked of every block.
 
-Trees that are asked of every block are oblivious, one question per level for all nodes of the level, chosen
-by the gain summed over the nodes; Newton steps on the logistic loss, in numpy alone (Friedman 2001; oblivious
-trees as in CatBoost, Prokhorenkova et al. 2018). Those that are asked of few, the doubtful blocks of a page
-or the page itself, are LightGBM's: they grow where the error is, and take longer to walk.
+One question per level for all nodes of the level, chosen by the gain summed over the nodes; Newton steps on
+the logistic loss, in numpy alone (Friedman 2001; oblivious trees as in CatBoost, Prokhorenkova et al. 2018).
+One score on soft labels, or the odds of classes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +16,8 @@ from numpy.typing import NDArray
 from webnoise.features.forest import Forest
 
 Floats = NDArray[np.float64]
-_BINS = 64
+BINS = 64
+"""Values of a measure that are told apart at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +82,10 @@ def _bin(rows: NDArray[np.float32]) -> tuple[NDArray[np.uint8], list[NDArray[np.
     edges = []
     for index, column in enumerate(rows):
         distinct, counts = np.unique(column, return_counts=True)
-        if len(distinct) > _BINS:
+        if len(distinct) > BINS:
             # Half by frequency, half by value, so that rare large values keep cuts of their own.
             spread = np.cumsum(np.sqrt(counts))
-            picks = np.searchsorted(spread, np.linspace(0, spread[-1], _BINS + 1)[1:-1])
+            picks = np.searchsorted(spread, np.linspace(0, spread[-1], BINS + 1)[1:-1])
             distinct = np.unique(distinct[np.minimum(picks, len(distinct) - 1)])
         cuts = ((distinct[:-1] + distinct[1:]) / 2).astype(np.float32)
         if not len(cuts):
@@ -106,14 +105,14 @@ def _grow(
     score = sum(_fit(slope.sum(), bend.sum(), plan.penalty) for slope, bend in outputs)
     for level in range(plan.depth):
         best = (0, 0, -np.inf)
-        base = node * _BINS
-        size = _BINS << level
+        base = node * BINS
+        size = BINS << level
         for index, bins in enumerate(binned):
             keys = base + bins
             total = np.zeros(cuts[index])
             for gradients, curvatures in outputs:
-                slope = np.bincount(keys, gradients, minlength=size).reshape(-1, _BINS).cumsum(axis=1)
-                bend = np.bincount(keys, curvatures, minlength=size).reshape(-1, _BINS).cumsum(axis=1)
+                slope = np.bincount(keys, gradients, minlength=size).reshape(-1, BINS).cumsum(axis=1)
+                bend = np.bincount(keys, curvatures, minlength=size).reshape(-1, BINS).cumsum(axis=1)
                 fit = _fit(slope, bend, plan.penalty) + _fit(
                     slope[:, -1:] - slope, bend[:, -1:] - bend, plan.penalty
                 )
@@ -220,132 +219,3 @@ def grouped_leaves(
             out[tree, every, group_of[columns[level, tree]]] += below - expected
             expected = below
     return out.astype(np.float32), bias
-
-
-@dataclass(frozen=True, slots=True)
-class DeepPlan:
-    """Trees with a question for each node, of 256 leaves at most.
-
-    For the doubtful blocks, mean F1 over the sets out of fold is 0.9598 with 150 trees, 0.9591 with 250,
-    0.9600 and 0.9601 (two seeds) with 400; 0.9598 and 0.9602 without a bound on the depth. With 120
-    oblivious trees for all blocks it was 0.9583.
-    """
-
-    trees: int = 400
-    leaves: int = 63
-    depth: int = 8
-    rate: float = 0.04
-    row_share: float = 0.5
-    column_share: float = 0.2
-    fewest_rows: int = 60
-    penalty: float = 10.0
-    seed: int = 0
-
-
-def boost_deep(
-    rows: NDArray[np.float32], labels: Floats, weights: Floats, groups: NDArray[np.int64], plan: DeepPlan
-) -> Forest:
-    """A forest for one score on soft labels, of rows and with outputs as those of `boost_score`."""
-    parameters = {
-        "objective": "cross_entropy", "num_leaves": plan.leaves, "max_depth": plan.depth,
-        "learning_rate": plan.rate, "bagging_fraction": plan.row_share, "bagging_freq": 1,
-        "feature_fraction": plan.column_share, "min_data_in_leaf": plan.fewest_rows, "max_bin": _BINS - 1,
-        "lambda_l2": plan.penalty, "seed": plan.seed, "deterministic": True, "force_col_wise": True,
-        "verbose": -1,
-    }  # fmt: skip
-    trees = _lightgbm_trees(rows.T, labels, weights, parameters, plan.trees)
-    forest = filled(trees, plan.depth)
-    leaves, bias = grouped_nodes(trees, plan.depth, groups)
-    # Rounded down, a threshold between two numbers of single precision stays between them.
-    thresholds = forest.thresholds.astype(np.float32)
-    above = thresholds > forest.thresholds
-    thresholds[above] = np.nextafter(thresholds[above], np.float32(-np.inf))
-    return Forest(forest.columns, thresholds, leaves, bias)
-
-
-def grouped_nodes(
-    trees: Sequence[Mapping[str, Any]], depth: int, group_of: NDArray[np.int64]
-) -> tuple[NDArray[np.float32], float]:
-    """As `grouped_leaves`, of LightGBM's trees filled up to one depth."""
-    out = np.zeros((len(trees), 1 << depth, int(group_of.max()) + 1))
-    bias = 0.0
-    for number, tree in enumerate(trees):
-        bias += _expected(tree)[0]
-        nodes, told = [tree], [out[number, 0]]
-        for _ in range(depth):
-            told = [
-                _told(node, below, sums, group_of)
-                for node, sums in zip(nodes, told, strict=True)
-                for below in _below(node)
-            ]
-            nodes = [below for node in nodes for below in _below(node)]
-        out[number] = told
-    return out.astype(np.float32), bias
-
-
-def _told(
-    node: Mapping[str, Any], below: Mapping[str, Any], sums: Floats, group_of: NDArray[np.int64]
-) -> Floats:
-    """What the groups contributed on the way to a node, and by the question that led from it to one below."""
-    if node is below:
-        return sums
-    told = sums.copy()
-    told[group_of[node["split_feature"]]] += _expected(below)[0] - _expected(node)[0]
-    return told
-
-
-def _expected(node: Mapping[str, Any]) -> tuple[float, int]:
-    """What a tree expects of the rows that come to a node, and how many came in training."""
-    if "leaf_value" in node:
-        return node["leaf_value"], node.get("leaf_count", 1)
-    parts = [_expected(below) for below in _below(node)]
-    many = sum(count for _, count in parts)
-    return sum(value * count for value, count in parts) / many, many
-
-
-def boost_types(
-    rows: Floats, types: Sequence[int], weights: Floats, parameters: Mapping[str, Any], rounds: int
-) -> Forest:
-    """A forest whose trees vote for the types in turn; `rows` has one row per training row."""
-    trees = _lightgbm_trees(rows, np.array(types), weights, parameters, rounds)
-    return filled(trees, parameters["max_depth"])
-
-
-def _lightgbm_trees(
-    rows: NDArray[np.floating[Any]],
-    labels: NDArray[Any],
-    weights: Floats,
-    parameters: Mapping[str, Any],
-    rounds: int,
-) -> list[Mapping[str, Any]]:
-    import lightgbm
-
-    data = lightgbm.Dataset(rows, labels, weight=weights)
-    dumped = lightgbm.train(dict(parameters), data, rounds).dump_model()
-    return [tree["tree_structure"] for tree in dumped["tree_info"]]
-
-
-def filled(trees: Sequence[Mapping[str, Any]], depth: int) -> Forest:
-    """Trees of any shape, filled up to one depth: a leaf above the last level asks what is never so."""
-    columns, thresholds, leaves = [], [], []
-    for tree in trees:
-        nodes = [tree]
-        asked: list[tuple[int, float]] = []
-        for _ in range(depth):
-            asked += [_question(node) for node in nodes]
-            nodes = [below for node in nodes for below in _below(node)]
-        columns.append([column for column, _ in asked])
-        thresholds.append([threshold for _, threshold in asked])
-        leaves.append([[float(f"{node['leaf_value']:.4g}")] for node in nodes])
-    return Forest(np.array(columns, np.int64).T.copy(), np.array(thresholds).T.copy(), np.array(leaves))
-
-
-def _question(node: Mapping[str, Any]) -> tuple[int, float]:
-    """Measure and threshold; numbers with six digits."""
-    if "leaf_value" in node:
-        return 0, np.inf
-    return node["split_feature"], float(f"{node['threshold']:.6g}")
-
-
-def _below(node: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    return (node, node) if "leaf_value" in node else (node["left_child"], node["right_child"])
