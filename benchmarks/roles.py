@@ -13,8 +13,7 @@ from pathlib import Path
 
 from webnoise.lab.evaluate.run import default_cache_folder
 from webnoise.lab.script import run_script
-from webnoise.lab.training.boosting import ClassPlan
-from webnoise.lab.training.roles import cross_validated, read_role_pages, scores_by_role
+from webnoise.lab.training.roles import RolePlan, cross_validated, read_role_pages, scores_by_role
 
 
 def main():
@@ -26,7 +25,7 @@ def main():
     pages = list(read_role_pages(options.folds))
     by_set = Counter(page.corpus for page in pages)
     print(f"{len(pages)} labelled pages: {', '.join(f'{count} of {name}' for name, count in by_set.items())}")
-    truth, told = cross_validated(pages, ClassPlan())
+    truth, told = cross_validated(pages, RolePlan())
     scores = scores_by_role(truth, told)
     for role, score in scores.items():
         print(f"  {role:15} {score.blocks:5} blocks  precision {score.precision:.3f}  "

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from webnoise.blocks.segment import segment
+from webnoise.errors import ConfigError
 from webnoise.features.columns import KIND_CODES
+from webnoise.features.forest import Forest
 from webnoise.methods.core.roles.measures import NAMES
-from webnoise.methods.core.roles.model import RoleModel, neighbour_odds
+from webnoise.methods.core.roles.model import SECOND, RoleModel, neighbour_odds
 from webnoise.model import ROLES, Page
 from webnoise.page.parse import parse
 
@@ -18,7 +20,7 @@ class Told(RoleModel):
     """What its forest would say: for each block how much speaks for some roles."""
 
     def __init__(self, blocks, neighbours):
-        super().__init__(None, neighbours)
+        super().__init__(None, neighbours, None)
         object.__setattr__(self, "_told", blocks)
 
     def odds(self, measures):
@@ -58,3 +60,61 @@ def test_neighbours_decide_where_the_block_itself_says_little():
 def test_neighbours_of_blocks_without_a_label_are_not_learned():
     unknown = np.array([-1, ROLES.index("teaser"), -1, ROLES.index("navigation")])
     assert np.array_equal(neighbour_odds([unknown]), neighbour_odds([]))
+
+
+def two_forests():
+    """The first is sure of blocks whose first measure is 0, and says nothing of others; the second votes."""
+    body, byline = ROLES.index("body"), ROLES.index("byline")
+    values = np.zeros((1, 2, len(ROLES)), np.float32)
+    values[0, 1] = -9
+    values[0, 1, [byline, ROLES.index("teaser")]] = 0
+    values[0, 0, body] = 5
+    votes = np.zeros((len(ROLES), 2, 1), np.float32)
+    votes[byline] = 3
+    first = Forest(np.zeros((1, 1), np.int64), np.full((1, 1), 0.5, np.float32), values)
+    columns = np.zeros((1, len(ROLES)), np.int64)
+    second = Forest(columns, np.full(columns.shape, 0.5, np.float32), votes)
+    return RoleModel(first, NO_NEIGHBOURS, second)
+
+
+def measures_of(*firsts):
+    measures = np.zeros((len(NAMES), len(firsts)), np.float32)
+    measures[0] = firsts
+    return measures
+
+
+def test_only_doubtful_blocks_are_asked_again():
+    odds = two_forests().odds(measures_of(0, 1, 0))
+    assert [ROLES[role] for role in odds.argmax(axis=1)] == ["body", "byline", "body"]
+    assert np.allclose(np.sort(odds[1])[-2:], [-3, 0])
+
+
+def test_page_without_doubtful_blocks_is_told_by_the_first_forest():
+    odds = two_forests().odds(measures_of(0, 0))
+    assert [ROLES[role] for role in odds.argmax(axis=1)] == ["body", "body"]
+    assert np.allclose(np.sort(odds)[:, -2:], [0, 5])
+
+
+def test_roles_that_the_first_forest_rules_out_are_not_voted_for():
+    model = two_forests()
+    model.forest.values[0, 1] = -9
+    model.forest.values[0, 1, [ROLES.index("teaser"), ROLES.index("comment")]] = 0, 0.1
+    model.second.values[ROLES.index("teaser")] = 1
+    odds = model.odds(measures_of(1))
+    assert ROLES[odds[0].argmax()] == "teaser"
+    assert odds[0, ROLES.index("byline")] == -9
+
+
+def test_both_forests_are_saved(tmp_path):
+    model = two_forests()
+    model.save(tmp_path)
+    measures = measures_of(0, 1)
+    assert np.array_equal(RoleModel.load(tmp_path).odds(measures), model.odds(measures))
+
+
+def test_second_forest_of_other_measures_is_refused(tmp_path):
+    model = two_forests()
+    model.save(tmp_path)
+    model.second.save(tmp_path / SECOND, names=np.array(["words"]), roles=np.array(ROLES))
+    with pytest.raises(ConfigError, match="train it again"):
+        RoleModel.load(tmp_path)

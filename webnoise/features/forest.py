@@ -97,6 +97,16 @@ class Forest:
         total: Floats = self._leaf_sums.take(numbers).reshape(-1, types, leaves.shape[1]).sum(axis=0)
         return total.T
 
+    def votes_for(self, measures: NDArray[np.float32], asked: NDArray[np.bool_]) -> Floats:
+        """As `votes`, of trees with a question for each node: rows by types, where a row is asked about the
+        types that it is `asked` about (rows by types too), and has 0 for the others.
+        """
+        if _native:
+            votes: Floats = self._questions.votes_for(np.ascontiguousarray(measures), self._leaf_sums, asked)
+            return votes
+        every = self.votes(self.leaves(measures), asked.shape[1])
+        return np.where(asked, every, np.float32(0))
+
     def outputs(self, leaves: Leaves, rows: NDArray[np.int64] | None = None) -> Floats:
         """Rows by outputs: each output summed up over the row's leaves; of all rows, or of some."""
         if self.has_halves:

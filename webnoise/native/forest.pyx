@@ -1,5 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The walk down the trees of a forest: the twins of `Forest.leaves`, `Forest.votes` and `Forest.outputs`."""
+"""The walk down the trees of a forest: the twins of `Forest.leaves`, `Forest.votes`, `Forest.votes_for` and
+`Forest.outputs`."""
 
 from cython cimport floating
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
@@ -105,13 +106,18 @@ cdef enum:
     LINE = 64  # bytes that the processor reads at once
 
 
+cdef packed struct Question:
+    int32_t column
+    float threshold
+
+
 cdef class Questions:
     """The questions of a forest, checked once, in arrays of its own: those that it was made of may change.
 
     Those of a tree stand together.
     """
 
-    cdef object columns, thresholds
+    cdef object columns, thresholds, together
     cdef int depth
     cdef Py_ssize_t most  # of the columns that it asks for
 
@@ -137,6 +143,40 @@ cdef class Questions:
         if measures.dtype == np.float32:
             return walked[float](self.columns, self.thresholds, measures, self.depth)
         return walked[double](self.columns, self.thresholds, measures, self.depth)
+
+    cdef object side_by_side(self):
+        """Each question's column and threshold in one place, which is read from memory at once."""
+        if self.together is None:
+            together = np.empty(self.columns.shape, [("column", np.int32), ("threshold", np.float32)])
+            together["column"], together["threshold"] = self.columns, self.thresholds
+            self.together = together
+        return self.together
+
+    def votes_for(self, const float[:, ::1] measures, const float[::1] values, asked):
+        """The twin of `Forest.votes_for`: each tree is asked of the rows alone that are asked about its type."""
+        cdef const Question[:, ::1] questions = self.side_by_side()
+        cdef Py_ssize_t trees = questions.shape[0], rows = measures.shape[1], types = asked.shape[1], type_
+        if self.most >= measures.shape[0]:
+            raise IndexError(f"the forest asks for measure {self.most} of {measures.shape[0]}")
+        if questions.shape[1] != (1 << self.depth) - 1 or asked.shape[0] != rows:
+            raise ValueError(f"trees of {questions.shape[1]} questions do not vote on {asked.shape[0]} of {rows} rows")
+        if types < 1 or trees % types or values.shape[0] != trees << self.depth:
+            raise ValueError(f"{trees} trees of depth {self.depth} do not vote for {types} types")
+        cdef const uint8_t[:, ::1] is_asked = np.ascontiguousarray(asked).view(np.uint8)
+        totals = np.zeros((types, rows), np.float32)
+        cdef float[:, ::1] total = totals
+        cdef int64_t[::1] chosen = np.empty(rows, np.int64)
+        cdef Py_ssize_t row, many
+        with nogil:
+            for type_ in range(types):
+                many = 0
+                for row in range(rows):
+                    if is_asked[row, type_]:
+                        chosen[many] = row
+                        many += 1
+                if many:
+                    add_votes(questions, values, measures, type_, types, chosen[:many], total[type_], self.depth)
+        return totals.T
 
 
 cdef object walked(const int32_t[:, ::1] columns, const floating[:, ::1] thresholds, const floating[:, ::1] measures, int depth):
@@ -199,6 +239,38 @@ cdef void walk_nodes(
         for lane in range(min(EIGHT, rows)):
             leaf[row + lane] = <uint8_t> (node[lane] - ((1 << depth) - 1))
         row += EIGHT
+
+
+cdef void add_votes(
+    const Question[:, ::1] questions, const float[::1] values, const float[:, ::1] measures, Py_ssize_t type_,
+    Py_ssize_t types, const int64_t[::1] chosen, float[::1] sums, int depth
+) noexcept nogil:
+    """What the trees of one type say of the chosen rows.
+
+    Eight trees are asked side by side: they are seldom in the processor's cache, and each row has to wait at each node.
+    """
+    cdef Py_ssize_t trees = questions.shape[0], rows = measures.shape[1], first = type_, last = (1 << depth) - 1
+    cdef Py_ssize_t lanes, lane, index
+    cdef const float* own
+    cdef const Question* tree[EIGHT]
+    cdef int32_t[EIGHT] node
+    cdef int level
+    while first < trees:
+        lanes = min(EIGHT, (trees - first + types - 1) // types)
+        for lane in range(lanes):
+            tree[lane] = &questions[first + lane * types, 0]
+        for index in range(chosen.shape[0]):
+            own = &measures[0, chosen[index]]
+            for lane in range(lanes):
+                node[lane] = 0
+            for level in range(depth):
+                for lane in range(lanes):
+                    node[lane] = 2 * node[lane] + 1 + (
+                        own[tree[lane][node[lane]].column * rows] > tree[lane][node[lane]].threshold
+                    )
+            for lane in range(lanes):
+                sums[chosen[index]] += values[((first + lane * types) << depth) + node[lane] - last]
+        first += lanes * types
 
 
 def votes(const uint8_t[:, ::1] leaves, const floating[::1] values, int depth, Py_ssize_t types):

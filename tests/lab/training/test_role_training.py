@@ -1,5 +1,9 @@
 """How well roles are told, counted."""
 
+import numpy as np
+import pytest
+
+from webnoise.lab.training.deep_trees import VotePlan, boost_votes
 from webnoise.lab.training.roles import scores_by_role
 
 
@@ -12,3 +16,13 @@ def test_scores_are_of_the_roles_that_occur():
     assert scores["byline"] == (1, 0.5, 1.0)
     assert round(scores["byline"].f1, 3) == 0.667
     assert scores["caption"].f1 == 0
+
+
+def test_votes_tell_the_classes_that_were_learned():
+    pytest.importorskip("lightgbm")
+    rows = np.random.default_rng(0).random((4, 600)).astype(np.float32)
+    classes = (rows[1] * 3).astype(np.int64)
+    forest = boost_votes(rows, classes, np.ones(600), 3, VotePlan(rounds=20, depth=3, leaves=8))
+    assert forest.depth == 3
+    assert forest.columns.shape == (7, 60)
+    assert (forest.votes(forest.leaves(rows), 3).argmax(axis=1) == classes).mean() > 0.98

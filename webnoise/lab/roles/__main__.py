@@ -91,10 +91,9 @@ def _print_block(page: PageBlocks, index: int, said: str) -> None:
 
 
 def review(corpus: str, folds: Path, agreed: int, seed: int) -> None:
-    from webnoise.lab.training.boosting import ClassPlan
-    from webnoise.lab.training.roles import read_role_pages, told_roles
+    from webnoise.lab.training.roles import RolePlan, read_role_pages, told_roles
 
-    told = [pair for pair in told_roles([*read_role_pages(folds)], ClassPlan()) if pair[0].corpus == corpus]
+    told = [pair for pair in told_roles([*read_role_pages(folds)], RolePlan()) if pair[0].corpus == corpus]
     labels = {id(page): [ROLES[role] if role >= 0 else None for role in page.roles] for page, _ in told}
     same = [
         (number, index)
