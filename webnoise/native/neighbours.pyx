@@ -46,7 +46,7 @@ cdef enum:
     START = 1000
 
 assert shared.START == START
-assert 2 * max(LONGEST, START) < LONGEST_WORD  # a text in lower case has up to twice the characters
+assert LONGEST <= START and 2 * START < LONGEST_WORD  # a text in lower case has up to twice the characters
 
 ctypedef fused Unit:
     uint8_t
@@ -366,7 +366,8 @@ cdef class Page:
 
     cdef int described(self, description) except -1:
         """How much of a block the page's description says too, and the other way round."""
-        cdef Py_ssize_t index, own, common, size
+        cdef Py_ssize_t index, at, many, own, common
+        cdef uint64_t[START + 1] words
         cdef str text, start
         cdef Vocabulary vocabulary
         cdef Seen seen = Seen()
@@ -380,13 +381,12 @@ cdef class Page:
             if (
                 self.words[index] >= DESCRIBED_WORDS and self.scores[index] > DESCRIBED_SCORE
             ) or begins(text, start):
-                own, size = -1, min(PyUnicode_GET_LENGTH(text), LONGEST)
-                if PyUnicode_KIND(text) == 1:
-                    own = tell_plain(<const uint8_t*> PyUnicode_DATA(text), size, vocabulary, seen, &common)
-                elif PyUnicode_KIND(text) == 2:
-                    own = tell_plain(<const uint16_t*> PyUnicode_DATA(text), size, vocabulary, seen, &common)
-                if own < 0:
-                    own = tell(text[:LONGEST].lower(), vocabulary, seen, &common)
+                many, own, common = hashed_words(text, LONGEST, 1, words), 0, 0
+                seen.forget(2 * many)
+                for at in range(many):
+                    if seen.add(words[at]):
+                        own += 1
+                        common += vocabulary.holds(words[at])
                 self.row(TEXT)[index] = common / <double> max(own, 1)
                 self.row(TEXT + 1)[index] = common / <double> vocabulary.count
         return 0
@@ -397,59 +397,6 @@ cdef inline bint begins(str text, str start):
     if not text or Py_UNICODE_TOLOWER(text[0]) != start[0]:
         return False
     return text[:SAME_START].lower() == start
-
-
-cdef Py_ssize_t tell_plain(const Unit* data, Py_ssize_t size, Vocabulary wanted, Seen seen, Py_ssize_t* common) noexcept nogil:
-    """As `tell`, of a text as it is written; -1 for one of other letters than Latin-1 has."""
-    cdef Py_ssize_t at, own = 0, letters = 0
-    cdef uint8_t[LONGEST_WORD] narrow
-    cdef uint32_t[LONGEST_WORD] wide
-    cdef uint32_t code, all_bits = 0
-    cdef uint64_t key
-    seen.forget(size)
-    common[0] = 0
-    for at in range(size + 1):
-        code = data[at] if at < size else c" "
-        if code < 256:
-            code = LOWER[code]
-        elif not DASHES <= code < BEHIND_DASHES:
-            return -1
-        if code != c" ":
-            narrow[letters], wide[letters] = <uint8_t> code, code
-            all_bits |= code
-            letters += 1
-        elif letters:
-            if all_bits < 256:
-                key = hash_of(<const char*> narrow, letters, WORDS)
-            else:
-                key = hash_of(<const char*> wide, 4 * letters, WORDS)
-            letters = all_bits = 0
-            if seen.add(key):
-                own += 1
-                common[0] += wanted.holds(key)
-    return own
-
-
-cdef Py_ssize_t tell(str text, Vocabulary wanted, Seen seen, Py_ssize_t* common) noexcept:
-    """How many different words a text has; those of them that are wanted are counted as common."""
-    cdef Py_ssize_t at = 0, start, own = 0, size = PyUnicode_GET_LENGTH(text)
-    cdef int width = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
-    cdef uint64_t key
-    seen.forget(size)
-    common[0] = 0
-    while True:
-        while at < size and Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
-            at += 1
-        if at == size:
-            return own
-        start = at
-        while at < size and not Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
-            at += 1
-        key = hash_between(text, start, at)
-        if seen.add(key):
-            own += 1
-            common[0] += wanted.holds(key)
 
 
 def shared_words(texts, const int64_t[::1] sure, const int64_t[::1] asked):
@@ -465,11 +412,11 @@ def shared_words(texts, const int64_t[::1] sure, const int64_t[::1] asked):
         return out
     known, seen = Words(), Seen()
     for number in range(sure.shape[0]):
-        many = long_words(texts[sure[number]], words)
+        many = hashed_words(texts[sure[number]], START, LONG_WORD, words)
         for at in range(many):
             known.add(words[at])
     for number in range(asked.shape[0]):
-        many = long_words(texts[asked[number]], words)
+        many = hashed_words(texts[asked[number]], START, LONG_WORD, words)
         own = common = 0
         seen.forget(2 * many)
         for at in range(many):
@@ -489,21 +436,24 @@ cdef int check_blocks(const int64_t[::1] chosen, Py_ssize_t n) except -1:
     return 0
 
 
-cdef Py_ssize_t long_words(str text, uint64_t* words) except -1:
-    """The hashes of the long words at a text's start, in lower case; how many they are."""
+cdef Py_ssize_t hashed_words(str text, Py_ssize_t longest, Py_ssize_t least, uint64_t* words) except -1:
+    """The hashes of the words of at least so many letters at a text's start, in lower case; how many they are.
+
+    `longest` characters are read, at most START: no text has more words than half of them.
+    """
     cdef Py_ssize_t at = 0, many = -1, start, size
     cdef int width
     cdef void* data
     if text is None:
         raise ValueError("a block has no text")
-    size = min(PyUnicode_GET_LENGTH(text), <Py_ssize_t> START)
+    size = min(PyUnicode_GET_LENGTH(text), longest)
     if PyUnicode_KIND(text) == 1:
-        many = long_words_plain(<const uint8_t*> PyUnicode_DATA(text), size, words)
+        many = hashed_plain(<const uint8_t*> PyUnicode_DATA(text), size, least, words)
     elif PyUnicode_KIND(text) == 2:
-        many = long_words_plain(<const uint16_t*> PyUnicode_DATA(text), size, words)
+        many = hashed_plain(<const uint16_t*> PyUnicode_DATA(text), size, least, words)
     if many >= 0:
         return many
-    text = text[:START].lower()
+    text = text[:longest].lower()
     width, data, size, many = PyUnicode_KIND(text), PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text), 0
     while True:
         while at < size and Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
@@ -513,13 +463,13 @@ cdef Py_ssize_t long_words(str text, uint64_t* words) except -1:
         start = at
         while at < size and not Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)):
             at += 1
-        if at - start >= LONG_WORD:
+        if at - start >= least:
             words[many] = hash_between(text, start, at)
             many += 1
 
 
-cdef Py_ssize_t long_words_plain(const Unit* data, Py_ssize_t size, uint64_t* words) noexcept nogil:
-    """As `long_words`, of a text as it is written; -1 for one of other letters than Latin-1 has."""
+cdef Py_ssize_t hashed_plain(const Unit* data, Py_ssize_t size, Py_ssize_t least, uint64_t* words) noexcept nogil:
+    """As `hashed_words`, of a text as it is written; -1 for one of other letters than Latin-1 has."""
     cdef Py_ssize_t at, many = 0, letters = 0
     cdef uint8_t[LONGEST_WORD] narrow
     cdef uint32_t[LONGEST_WORD] wide
@@ -535,7 +485,7 @@ cdef Py_ssize_t long_words_plain(const Unit* data, Py_ssize_t size, uint64_t* wo
             all_bits |= code
             letters += 1
             continue
-        if letters >= LONG_WORD:
+        if letters >= least:
             if all_bits < 256:
                 words[many] = hash_of(<const char*> narrow, letters, WORDS)
             else:
