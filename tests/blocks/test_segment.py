@@ -34,6 +34,19 @@ def test_inline_markup_joins_without_lost_or_doubled_spaces():
     ]
 
 
+def test_a_paragraph_that_shows_nothing_is_no_block():
+    assert texts("<p>One</p><p>\u200d</p><p>&nbsp;\u200b <b>\ufeff</b></p><pre> \u200b </pre><p>Two</p>") == [
+        "One",
+        "Two",
+    ]
+
+
+def test_a_joiner_inside_a_word_stays():
+    assert texts("<p>\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645</p>") == [
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    ]
+
+
 def test_two_breaks_make_paragraphs_and_one_makes_a_line():
     assert texts("<div>first line<br>second line<br> <br/>next paragraph<br></div>") == [
         "first line\nsecond line",

@@ -23,7 +23,7 @@ from webnoise.blocks.tags import (
     is_hidden,
     with_source,
 )
-from webnoise.blocks.text import LINE_BREAK, OpenLink, join_code, join_linked, join_pieces
+from webnoise.blocks.text import BLANK, LINE_BREAK, OpenLink, join_code, join_linked, join_pieces
 from webnoise.model import Block, BlockKind, Link, Outline, PageBlocks
 from webnoise.native import compiled
 from webnoise.page.parse import Document
@@ -261,6 +261,6 @@ def _add_block(  # noqa: PLR0913, PLR0917  # the state of the walk, which lives 
         links.clear()
     else:
         text = join_pieces(pieces)
-    if text:
+    if text.strip(BLANK):
         blocks.append(_new(Block, (len(blocks), text, kind, level, element, places, None)))
     pieces.clear()

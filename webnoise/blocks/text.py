@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from string import whitespace
+
 from webnoise.model import Link
 
 LINE_BREAK = "\x00"
 """Stands for `<br>` among the pieces of a block; no parsed page holds this character."""
+
+_UNSHOWN = (0xA0, 0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF)
+BLANK = whitespace + "".join(map(chr, _UNSHOWN))
+"""White space, and characters that show nothing by themselves: editors leave a joiner in empty paragraphs."""
 
 _new = tuple.__new__  # less than half the cost of a call by name
 

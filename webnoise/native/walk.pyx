@@ -16,6 +16,7 @@ from functools import lru_cache, partial
 
 from webnoise.blocks.fold import RUNNING_TEXT
 from webnoise.blocks.tags import FOLDED_TAGS, KINDS, RESETS, TEXTLESS, TOLD, UNREAD, is_hidden, with_source
+from webnoise.blocks.text import BLANK
 from webnoise.model import Block, Link, Outline
 
 cdef extern from *:
@@ -182,7 +183,7 @@ cdef class OpenBlock:
         if kind == CODE:
             text = text.strip("\r\n").rstrip()
             self.links.clear()
-        if text:
+        if text and (0x20 < <unsigned char> self.text.at[0] < 0x80 or text.strip(BLANK)):
             self.add(text, kind, level, element, tuple(self.links) if self.links else ())
         self.links.clear()
         self.text.size = self.characters = 0
