@@ -1,13 +1,13 @@
-"""The parts of a text as Markdown, as HTML and as plain text."""
+"""The parts of a text as Markdown and as HTML, and its runs as plain text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from webnoise.article.layout import Part
+from webnoise.article.layout import Part, Run
 from webnoise.model import Block
 from webnoise.urls.join import join_url
 
@@ -22,16 +22,20 @@ _DROPPED = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0xAD, *range(0x200B,
 _WHOLE = ("http://", "https://")  # an address that no base changes
 
 
-def to_text(parts: Sequence[Part]) -> str:
+def to_text(runs: Iterable[Run]) -> str:
     """Plain text: an empty line between parts, list items and table rows line by line."""
     pieces: list[str] = []
-    before = None
-    for kind, block, _, _, rows in parts:
-        if pieces:
-            pieces.append("\n" if kind == before == "item" else "\n\n")
-        pieces.append("\n".join(map(_row_text, rows)) if kind == "table" else block.text)
-        before = kind
-    return "".join(pieces)
+    was_item = False
+    for blocks, rows, are_captions in runs:
+        if rows:
+            pieces += (_APART, "\n".join(map(_row_text, rows)))
+            was_item = False
+            continue
+        for block in blocks:
+            is_item = block.kind == "list_item" and not are_captions
+            pieces += ("\n" if is_item and was_item else _APART, block.text)
+            was_item = is_item
+    return "".join(pieces[1:])
 
 
 def _row_text(row: Sequence[Sequence[Block]]) -> str:
