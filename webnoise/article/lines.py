@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import compress, islice
 
-from webnoise.article.captions import captions
+from webnoise.article.captions import kept_captions
 from webnoise.article.kind import page_kind
 from webnoise.article.kind.named import may_be_live
 from webnoise.metadata import Metadata
@@ -95,9 +95,7 @@ def _is_headline(block: Block, title: list[str]) -> bool:
 
 
 def _captions(page: PageBlocks, kept: Sequence[Block], _: Metadata) -> dict[int, Reason]:
-    if not kept:
-        return {}
-    found = {block.index for block in captions(page, kept[0].index, kept[-1].index)}
+    found = kept_captions(page, kept)
     return {block.index: CAPTION for block in kept if block.index in found} if found else {}
 
 
