@@ -11,7 +11,7 @@ URL = "https://e.example/news/a"
 
 def parts_of(html):
     page = segment(parse(Page(URL, html)))
-    return layout(page.blocks, page.outline)
+    return layout(runs(page.blocks, page.outline), page.outline)
 
 
 def text(html):

@@ -5,7 +5,7 @@ Markdown and HTML are two ways to write the same parts; text needs the runs alon
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -56,16 +56,16 @@ def runs(blocks: Sequence[Block], outline: Outline, captions: Collection[int] = 
             yield Run(members, rows)
 
 
-def layout(blocks: Sequence[Block], outline: Outline, captions: Collection[int] = ()) -> list[Part]:
-    """The parts of the kept `blocks`, in document order; `captions` are the indices of some of them."""
+def layout(runs: Iterable[Run], outline: Outline) -> list[Part]:
+    """The parts of the text, in document order."""
     parts: list[Part] = []
-    for run in runs(blocks, outline, captions):
-        if run.rows:
-            parts.append(Part("table", run.blocks[0], rows=run.rows))
-        elif run.are_captions:
-            parts += [Part("caption", block) for block in run.blocks]
+    for blocks, rows, are_captions in runs:
+        if rows:
+            parts.append(Part("table", blocks[0], rows=rows))
+        elif are_captions:
+            parts += [Part("caption", block) for block in blocks]
         else:
-            parts += _flowing(run.blocks, outline)
+            parts += _flowing(blocks, outline)
     return parts
 
 
