@@ -117,7 +117,7 @@ def _lines(around: Surroundings, marks: _Marks) -> Iterator[Line]:
     marked = [
         element for element in asked if attributes[element] and _mark(elements, element, path) is not None
     ]
-    yield from _marked(elements, around.far(has_lead, marked, LEAD_SIEVE), marks)
+    yield from _marked(elements, around.far(_leads, marked, LEAD_SIEVE), marks)
 
 
 def _marked(elements: Elements, places: list[Place], marks: _Marks) -> list[Line]:
@@ -132,10 +132,15 @@ def _marked(elements: Elements, places: list[Place], marks: _Marks) -> list[Line
         marked.add(element)
         texts = visible_text(elements, element, LONGEST_LINE), " ".join((tail or "").split())
         lines += [Line(text, distance, element, mark) for text in texts if 2 <= len(text) <= LONGEST_LINE]
-    for line in lines_with(elements, places, has_lead, LEAD_SIEVE):
+    for line in lines_with(elements, places, _leads, LEAD_SIEVE):
         if line.element not in marked and len(line.text) <= _LONGEST_LEAD and has_lead(line.text):
             lines.append(line._replace(mark=Mark.LEAD))
     return sorted(lines, key=attrgetter("cost"))
+
+
+def _leads(piece: str) -> bool:
+    """Whether a piece of text introduces an author; what is too long for that makes its line so too."""
+    return (len(piece) <= _LONGEST_LEAD or len(" ".join(piece.split())) <= _LONGEST_LEAD) and has_lead(piece)
 
 
 def _mark(elements: Elements, element: int, path: str) -> Mark | None:
@@ -207,7 +212,7 @@ def _agency_in(text: str) -> str | None:
 def _name_alone(text: str) -> str | None:
     """The person whose name, perhaps with a date, is all of a text."""
     line = " ".join(text[: 3 * _LONGEST_NAME].split())
-    if len(line) > _LONGEST_NAME or not may_have_given_name(line) or _CREDIT.match(line):
+    if " " not in line or len(line) > _LONGEST_NAME or not may_have_given_name(line) or _CREDIT.match(line):
         return None
     names = clean_authors(line)
     is_person = len(names) == 1 and names[0] in line and has_given_name(names[0]) and is_person_like(names[0])
