@@ -1,6 +1,6 @@
 import pytest
 
-from webnoise.article.layout import layout
+from webnoise.article.layout import layout, runs
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.blocks.segment import segment
 from webnoise.model import Page
@@ -11,7 +11,12 @@ URL = "https://e.example/news/a"
 
 def parts_of(html):
     page = segment(parse(Page(URL, html)))
-    return layout(page.blocks, page.outline)
+    return layout(runs(page.blocks, page.outline), page.outline)
+
+
+def text(html):
+    page = segment(parse(Page(URL, html)))
+    return to_text(runs(page.blocks, page.outline))
 
 
 def markdown(html):
@@ -46,7 +51,7 @@ def test_a_table_of_data_becomes_a_pipe_table():
 
 
 def test_a_table_is_one_row_a_line_in_plain_text():
-    assert to_text(parts_of(TABLE)) == "Team | Points\nLions | 12\nBears|Cubs | 9"
+    assert text(TABLE) == "Team | Points\nLions | 12\nBears|Cubs | 9"
 
 
 def test_a_table_that_lays_out_the_page_is_running_text():
@@ -55,7 +60,7 @@ def test_a_table_that_lays_out_the_page_is_running_text():
 
 
 def test_plain_text_has_an_empty_line_between_paragraphs_and_none_between_items():
-    assert to_text(parts_of("<p>a</p><p>b</p><ul><li>c<li>d</ul>")) == "a\n\nb\n\nc\nd"
+    assert text("<p>a</p><p>b</p><ul><li>c<li>d</ul>") == "a\n\nb\n\nc\nd"
 
 
 def test_html_is_clean_and_safe():

@@ -12,7 +12,7 @@ from operator import not_
 from typing import Any
 
 from webnoise.article.kind import page_kind
-from webnoise.article.layout import Part, layout
+from webnoise.article.layout import Part, Run, layout, runs
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.article.media import PageMedia
 from webnoise.metadata import Metadata
@@ -31,11 +31,15 @@ class Extraction:
     cut: PageBlocks
     verdicts: Verdicts
     kept: Sequence[Block]
-    parts: Sequence[Part]
+    runs: Sequence[Run]
     text: str
 
     def word_count(self) -> int:
         return word_count(self.text)
+
+    @cached_property
+    def parts(self) -> Sequence[Part]:
+        return layout(self.runs, self.cut.outline)
 
     def markdown(self) -> str:
         return writable(to_markdown(self.parts, self.cut.base_url))
@@ -118,10 +122,10 @@ def assemble(page: Page, metadata: Metadata, cut: PageBlocks, verdicts: Sequence
     """Write the kept blocks as text and put the metadata beside it; the rest is made when it is read."""
     judged = Verdicts.of(verdicts)
     kept = list(compress(cut.blocks, judged.kept))
-    parts = layout(kept, cut.outline, _captions(judged))
-    text = writable(to_text(parts))
+    laid_out = list(runs(kept, cut.outline, _captions(judged)))
+    text = writable(to_text(laid_out))
     return ExtractedArticle.of(
-        Extraction(page, metadata, cut, judged, kept, parts, text),
+        Extraction(page, metadata, cut, judged, kept, laid_out, text),
         url=writable(page.url) or None,
         canonical_url=metadata.canonical_url,
         site=metadata.site,

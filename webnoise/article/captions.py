@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -32,14 +33,19 @@ def caption_frame(page: PageBlocks, picture: int) -> int | None:
     That is a figure; else an element of little text that is named after captions, holds one so named, is made
     as wide as the picture, as table cells and floating boxes around pictures are, or stands among paragraphs.
     """
-    return _frame(page, picture, declared_size(page.outline.attributes[picture])[0])
+    return _innermost(page, picture, *_frames(page, picture))
 
 
-def _frame(page: PageBlocks, picture: int, width: int | None) -> int | None:
-    """The same of a picture whose declared width is known."""
+def _frames(page: PageBlocks, picture: int) -> tuple[list[int], int]:
     native = compiled("article")
     twin = native.frames if native and native.reads(page.outline.attributes) else frames
-    around, figure = twin(page.outline, page.blocks, picture)
+    found: tuple[list[int], int] = twin(page.outline, page.blocks, picture)
+    return found
+
+
+def _innermost(page: PageBlocks, picture: int, around: Sequence[int], figure: int) -> int | None:
+    """The innermost of the elements that may frame a picture that does, the figure last; None for none."""
+    width = declared_size(page.outline.attributes[picture])[0]
     for element in around:
         if _is_named(page, element) or _holds_caption(page, element, picture, width):
             return element
@@ -86,17 +92,33 @@ def caption_blocks(page: PageBlocks, frame: int) -> tuple[Block, ...]:
 
 def captions(page: PageBlocks, first: int, last: int) -> Iterator[Block]:
     """The captions of the pictures that stand among the blocks from `first` to `last`, or right by them."""
+    return _captions(page, first, last, range(len(page.blocks)))
+
+
+def kept_captions(page: PageBlocks, kept: Sequence[Block]) -> set[int]:
+    """The indices of the captions among the kept blocks, and of others that share a frame with these."""
+    indices = [block.index for block in kept]
+    return {block.index for block in _captions(page, indices[0], indices[-1], indices)} if indices else set()
+
+
+def _captions(page: PageBlocks, first: int, last: int, wanted: Sequence[int]) -> Iterator[Block]:
+    """Those of frames with one of the `wanted` blocks, whose indices ascend; most frames have none."""
     outline = page.outline
     nearest, farthest = first - MOST_BLOCKS, last + 1
-    first_block, attributes = outline.first_block, outline.attributes
+    first_block, last_block = outline.first_block, outline.last_block
     for picture in outline.tagged("img"):
-        if nearest <= first_block[picture] <= farthest:
-            width, height = declared_size(attributes[picture])
-            if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:  # too small to be the article's
-                continue
-            frame = _frame(page, picture, width)
-            if frame is not None:
-                yield from caption_blocks(page, frame)
+        if not nearest <= first_block[picture] <= farthest:
+            continue
+        around, figure = _frames(page, picture)
+        outermost = figure if figure >= 0 else around[-1] if around else picture
+        if bisect_left(wanted, first_block[outermost]) == bisect_left(wanted, last_block[outermost]):
+            continue
+        width, height = declared_size(outline.attributes[picture])
+        if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:  # too small to be the article's
+            continue
+        frame = _innermost(page, picture, around, figure)
+        if frame is not None:
+            yield from caption_blocks(page, frame)
 
 
 def _blocks(page: PageBlocks, element: int) -> tuple[Block, ...]:

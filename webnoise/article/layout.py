@@ -1,11 +1,11 @@
 """Kept blocks to the parts of a text: headings, paragraphs, list items, quotes, code and tables.
 
-Text, Markdown and HTML are three ways to write the same parts.
+Markdown and HTML are two ways to write the same parts; text needs the runs alone that these are made of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -35,26 +35,37 @@ class Part(NamedTuple):
 _part = Part._make  # half the cost of a call by name
 
 
-def layout(blocks: Sequence[Block], outline: Outline, captions: Collection[int] = ()) -> list[Part]:
-    """The parts of the kept `blocks`, in document order; `captions` are the indices of some of them."""
+class Run(NamedTuple):
+    """Blocks that follow each other and are laid out alike: as a table of `rows`, as captions or as text."""
+
+    blocks: Sequence[Block]
+    rows: Rows = ()
+    are_captions: bool = False
+
+
+def runs(blocks: Sequence[Block], outline: Outline, captions: Collection[int] = ()) -> Iterator[Run]:
+    """The kept `blocks` in runs, in document order; `captions` are the indices of some of them."""
     if captions:
-        return _with_captions(blocks, outline, captions)
-    if "cell" not in [block.kind for block in blocks]:
-        return _flowing(blocks, outline)
+        for are_captions, group in groupby(blocks, key=lambda block: block.index in captions):
+            run = list(group)
+            yield from [Run(run, are_captions=True)] if are_captions else runs(run, outline)
+    elif "cell" not in [block.kind for block in blocks]:
+        yield Run(blocks)
+    else:
+        for rows, members in tables(blocks, outline):
+            yield Run(members, rows)
+
+
+def layout(runs: Iterable[Run], outline: Outline) -> list[Part]:
+    """The parts of the text, in document order."""
     parts: list[Part] = []
-    for rows, members in tables(blocks, outline):
+    for blocks, rows, are_captions in runs:
         if rows:
-            parts.append(Part("table", members[0], rows=rows))
+            parts.append(Part("table", blocks[0], rows=rows))
+        elif are_captions:
+            parts += [Part("caption", block) for block in blocks]
         else:
-            parts.extend(_flowing(members, outline))
-    return parts
-
-
-def _with_captions(blocks: Sequence[Block], outline: Outline, captions: Collection[int]) -> list[Part]:
-    parts: list[Part] = []
-    for is_caption, group in groupby(blocks, key=lambda block: block.index in captions):
-        run = list(group)
-        parts += [Part("caption", block) for block in run] if is_caption else layout(run, outline)
+            parts += _flowing(blocks, outline)
     return parts
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import compress, islice
 
-from webnoise.article.captions import captions
+from webnoise.article.captions import kept_captions
 from webnoise.article.kind import page_kind
 from webnoise.article.kind.named import may_be_live
 from webnoise.metadata import Metadata
@@ -82,8 +82,8 @@ def _headlines(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> dict
 
 def _is_headline(block: Block, title: list[str]) -> bool:
     """Whether a block says the title; at the first level a kicker more or less makes no difference."""
-    if block.level != 1 and title[0] not in block.text.lower():  # cheap to look for first
-        return False
+    if block.level != 1 and not (title[0] in (text := block.text.lower()) and title[-1] in text):
+        return False  # cheap to look for first
     words = _words(block.text)
     if words == title or block.level != 1:
         return words == title
@@ -95,9 +95,7 @@ def _is_headline(block: Block, title: list[str]) -> bool:
 
 
 def _captions(page: PageBlocks, kept: Sequence[Block], _: Metadata) -> dict[int, Reason]:
-    if not kept:
-        return {}
-    found = {block.index for block in captions(page, kept[0].index, kept[-1].index)}
+    found = kept_captions(page, kept)
     return {block.index: CAPTION for block in kept if block.index in found} if found else {}
 
 
@@ -148,8 +146,8 @@ def _biographies(_: PageBlocks, kept: Sequence[Block], metadata: Metadata) -> di
     found: dict[int, Reason] = {}
     for block in kept[-_LAST_BLOCKS:] if names and len(kept) > 2 * _LAST_BLOCKS else ():
         if block.text.count(" ") < _LONGEST_BIOGRAPHY:
-            opening = _words(block.text[:200])
-            if any(opening[: len(name)] == name for name in names):
+            opening = block.text[:200].lower()
+            if any(name[0] in opening and _words(opening)[: len(name)] == name for name in names):
                 found[block.index] = BIOGRAPHY
     return found
 

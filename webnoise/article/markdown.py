@@ -1,13 +1,13 @@
-"""The parts of a text as Markdown, as HTML and as plain text."""
+"""The parts of a text as Markdown and as HTML, and its runs as plain text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from webnoise.article.layout import Part
+from webnoise.article.layout import Part, Run
 from webnoise.model import Block
 from webnoise.urls.join import join_url
 
@@ -22,16 +22,20 @@ _DROPPED = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0xAD, *range(0x200B,
 _WHOLE = ("http://", "https://")  # an address that no base changes
 
 
-def to_text(parts: Sequence[Part]) -> str:
+def to_text(runs: Iterable[Run]) -> str:
     """Plain text: an empty line between parts, list items and table rows line by line."""
     pieces: list[str] = []
-    before = None
-    for kind, block, _, _, rows in parts:
-        if pieces:
-            pieces.append("\n" if kind == before == "item" else "\n\n")
-        pieces.append("\n".join(map(_row_text, rows)) if kind == "table" else block.text)
-        before = kind
-    return "".join(pieces)
+    was_item = False
+    for blocks, rows, are_captions in runs:
+        if rows:
+            pieces += (_APART, "\n".join(map(_row_text, rows)))
+            was_item = False
+            continue
+        for block in blocks:
+            is_item = block.kind == "list_item" and not are_captions
+            pieces += ("\n" if is_item and was_item else _APART, block.text)
+            was_item = is_item
+    return "".join(pieces[1:])
 
 
 def _row_text(row: Sequence[Sequence[Block]]) -> str:
@@ -46,7 +50,9 @@ def to_markdown(parts: Sequence[Part], base_url: str) -> str:
         kind = part.kind
         if pieces:
             pieces.append(_BETWEEN.get(kind, _APART) if kind == before else _APART)
-        if kind == "item":
+        if kind == "text":
+            pieces.append(_markdown_paragraph(part.block, base_url))
+        elif kind == "item":
             pieces.append(_markdown_item(part, base_url))
         elif kind == "quote":
             pieces.append("> " + _markdown_inline(part.block, base_url).replace("\n", "\n> "))
@@ -73,11 +79,12 @@ def _markdown_part(part: Part, base_url: str) -> str:
         return f"{fence}\n{part.block.text}\n{fence}"
     if part.kind == "table":
         return "\n".join(_markdown_rows(part, base_url))
-    inline = _markdown_inline(part.block, base_url)
-    if part.kind == "heading":
-        return "#" * part.level + " " + inline.replace("\n", " ")
-    if part.kind == "caption":
-        return f"*{inline.replace(chr(10), ' ')}*"
+    inline = _markdown_inline(part.block, base_url).replace("\n", " ")
+    return f"*{inline}*" if part.kind == "caption" else "#" * part.level + " " + inline
+
+
+def _markdown_paragraph(block: Block, base_url: str) -> str:
+    inline = _markdown_inline(block, base_url)
     first = inline[:1]
     may_open = first in _OPENS_LINE or first.isdecimal()
     return ("\\" + inline if may_open and _LINE_START.match(inline) else inline).replace("\n", "  \n")
@@ -148,6 +155,8 @@ def _html_list(parts: Sequence[Part], base_url: str) -> str:
 
 
 def _markdown_inline(block: Block, base_url: str) -> str:
+    if not block.links:
+        return _markdown_text(block.text)
     return _inline(block, base_url, _markdown_text, _markdown_link)
 
 
@@ -163,7 +172,8 @@ def _markdown_link(text: str, url: str) -> str:
 
 
 def _html_inline(block: Block, base_url: str) -> str:
-    return _inline(block, base_url, _html_text, _html_link).replace("\n", "<br>")
+    inline = _inline(block, base_url, _html_text, _html_link) if block.links else _html_text(block.text)
+    return inline.replace("\n", "<br>")
 
 
 def _html_text(text: str) -> str:
@@ -178,8 +188,6 @@ def _inline(
     block: Block, base_url: str, plain: Callable[[str], str], linked: Callable[[str, str], str]
 ) -> str:
     whole = block.text
-    if not block.links:
-        return plain(whole)
     chunks: list[str] = []
     done = 0
     for start, end, url in block.links:

@@ -35,7 +35,10 @@ class PageMedia:
         self._page = page
         self._region = ArticleRegion(page, kept) if kept else None
         self._signs = AdSigns(page)
+        # By element: pictures are asked for as images and as large media.
         self._frames: dict[int, int | None] = {}
+        self._sources: dict[int, tuple[str, int | None, int | None]] = {}
+        self._advertisements: dict[int, bool] = {}
 
     def large(self) -> list[Media]:
         """The large media that are no advertisements, in document order.
@@ -50,7 +53,7 @@ class PageMedia:
             kind = _KINDS.get(tag)
             if kind is None:
                 continue
-            source, width, height = _source(tag, outline.attributes[element])
+            source, width, height = self._source(element)
             if not _is_large(tag, width, height):
                 continue
             url = _address(self._page, tag, source)
@@ -70,11 +73,11 @@ class PageMedia:
 
     def _shown(self) -> Iterator[Image]:
         """Where the text is not yet, among logos and icons, a picture is large or in a figure."""
-        region, outline = self._region, self._page.outline
+        region = self._region
         if region is None:
             return
         for element in region.elements(["img"]):
-            source, width, height = _source("img", outline.attributes[element])
+            source, width, height = self._source(element)
             if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
                 continue
             if width is None and source.partition("?")[0].endswith(
@@ -95,9 +98,18 @@ class PageMedia:
             for above in islice(self._page.outline.ancestors(element), FARTHEST_FRAME)
         )
 
+    def _source(self, element: int) -> tuple[str, int | None, int | None]:
+        if element not in self._sources:
+            outline = self._page.outline
+            self._sources[element] = _source(outline.tags[element], outline.attributes[element])
+        return self._sources[element]
+
     def _is_advertisement(self, element: int) -> bool:
-        signs = self._signs
-        return bool(signs.by_host(element) or signs.by_size(element)) or signs.is_marked(element)
+        if element not in self._advertisements:
+            signs = self._signs
+            by_itself = signs.by_host(element) or signs.by_size(element)
+            self._advertisements[element] = bool(by_itself) or signs.is_marked(element)
+        return self._advertisements[element]
 
     def _caption(self, element: int) -> str | None:
         """The caption in the picture's frame; the alternative text as a last resort."""

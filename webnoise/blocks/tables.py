@@ -12,6 +12,7 @@ Rows = tuple[tuple[tuple[Block, ...], ...], ...]
 
 # Characters. A longer mean cell, or one that holds most of the text, is a page laid out by a table.
 _WIDEST_CELL = 300
+_FEWEST_CELLS = 3  # in two rows, of which one may have a single cell
 
 
 def tables(blocks: Sequence[Block], outline: Outline) -> Iterator[tuple[Rows, list[Block]]]:
@@ -24,6 +25,9 @@ def tables(blocks: Sequence[Block], outline: Outline) -> Iterator[tuple[Rows, li
 
 def table_rows(members: Sequence[Block], table: int, outline: Outline) -> Rows:
     """The cells by row when the table holds data; nothing when it lays out a page."""
+    whole = sum([len(block.text) for block in members])
+    if len(members) < _FEWEST_CELLS or whole > _WIDEST_CELL * len(members):  # of cells there are no more
+        return ()
     tags, parents = outline.tags, outline.parents
     rows: dict[int, dict[int, list[Block]]] = {}
     for block in members:
@@ -39,7 +43,7 @@ def table_rows(members: Sequence[Block], table: int, outline: Outline) -> Rows:
         rows.setdefault(row, {}).setdefault(cell, []).append(block)
     cells = [cell for row in rows.values() for cell in row.values()]
     lengths = [sum(len(block.text) for block in cell) for cell in cells]
-    whole, longest = sum(lengths), max(lengths)
+    longest = max(lengths)
     lays_out = whole > _WIDEST_CELL * len(cells) or (longest > _WIDEST_CELL and 2 * longest > whole)
     if len(rows) < 2 or len(cells) < 2 * len(rows) - 1 or lays_out:
         return ()

@@ -8,7 +8,7 @@ from itertools import compress
 from typing import NamedTuple
 
 from webnoise import flow
-from webnoise.article.layout import Part, layout
+from webnoise.article.layout import Part, layout, runs
 from webnoise.config import Config
 from webnoise.inspect.disagreements import Comparison, compare
 from webnoise.inspect.evidence import FieldRow, field_rows
@@ -127,13 +127,14 @@ def _view(read: flow.ReadPage, config: Config, memory: Memory | None) -> View:
     page, verdicts = read.cut, settled.verdicts
     article = flow.write(read, settled)
     blocks = article.blocks
+    kept = list(compress(blocks, verdicts.kept))
     told, siblings = recollections(read.prepared, memory)
     return View(
         method=read.method.name,
         article=article,
         blocks=blocks,
         fields=field_rows(article, settled.metadata.sources, blocks),
-        passages=list(passages(layout(list(compress(blocks, verdicts.kept)), page.outline))),
+        passages=list(passages(layout(runs(kept, page.outline), page.outline))),
         recollections=told,
         siblings=siblings,
         outline=page.outline,

@@ -75,7 +75,7 @@ def may_be_paywall_notice(texts: Iterable[str]) -> bool:
 
 def _without_dates(text: str, metadata: Metadata) -> str:
     """The line without the days of publication and change, in whichever order it has day and month."""
-    days = {day[:10] for day in (metadata.published, metadata.modified) if day}
+    days = (metadata.published or "")[:10], (metadata.modified or "")[:10]
     for order in _ORDERS:
         while (found := cut_date(text, order, metadata.language)) and found[0][:10] in days:
             text = found[1]

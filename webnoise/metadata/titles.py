@@ -156,7 +156,8 @@ def _agreed(shown: list[Candidate], declared: list[Candidate]) -> Candidate | No
     """The shown headline that most declarations say too, in their words where markup has split one of its."""
     told = [squash(value) for _, value in declared]
     best = max(shown, key=lambda each: (told.count(squash(each.value)), len(each.value)), default=None)
-    same = [other for other in declared if best and squash(other.value) == squash(best.value)]
+    letters = squash(best.value) if best else ""
+    same = [other for other, own in zip(declared, told, strict=True) if own == letters]
     if not best or not same:
         return None
     source, value = min(same, key=lambda other: len(other.value.split()))

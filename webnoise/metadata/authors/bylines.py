@@ -49,6 +49,8 @@ _NOT_A_NAME = re.compile(_PATTERNS["no_name"])
 _CREDIT = re.compile(rf"^[^\w©]*(?:©|(?:{_PATTERNS['credit']})\b)", re.IGNORECASE)
 _RIGHTS = re.compile(r"^©\s*\d{4}\s+")
 _DATELINE = re.compile(r"[^\W\d_][^().]{1,40}\s\(([^()\s]{2,20})\)\s*(?:[-–—.:]|$)")  # "Hamburg (dpa) - ..."
+_LABEL_SIGN = re.compile("[:：&]")  # "By: ..."; and what may be a character's code
+_NOT_LETTERS = re.compile(r"[\W\d_]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DATE_BEHIND = re.compile(r"\s*(?:[^\w\s]|[^\W\d_]+\s)\s*(?:[^\W\d_]{2,10}[.,]{0,2}\s+){0,2}\d")
 _INLINE = ("a", "span", "b", "strong", "em", "i", "font")
@@ -115,7 +117,7 @@ def _lines(around: Surroundings, marks: _Marks) -> Iterator[Line]:
     marked = [
         element for element in asked if attributes[element] and _mark(elements, element, path) is not None
     ]
-    yield from _marked(elements, around.far(has_lead, marked, LEAD_SIEVE), marks)
+    yield from _marked(elements, around.far(_leads, marked, LEAD_SIEVE), marks)
 
 
 def _marked(elements: Elements, places: list[Place], marks: _Marks) -> list[Line]:
@@ -123,17 +125,22 @@ def _marked(elements: Elements, places: list[Place], marks: _Marks) -> list[Line
     lines: list[Line] = []
     marked: set[int] = set()
     asked = {*elements.having([place[0] for place in places], _MAY_MARK, _MARKED)}
-    for element, distance, _, tail in places:
+    for element, distance, _, tail in places if asked else ():
         mark = marks[element] if element in asked else None
         if mark is None or (mark == Mark.LINK and _is_in_sentence(elements, element)):
             continue
         marked.add(element)
         texts = visible_text(elements, element, LONGEST_LINE), " ".join((tail or "").split())
         lines += [Line(text, distance, element, mark) for text in texts if 2 <= len(text) <= LONGEST_LINE]
-    for line in lines_with(elements, places, has_lead, LEAD_SIEVE):
+    for line in lines_with(elements, places, _leads, LEAD_SIEVE):
         if line.element not in marked and len(line.text) <= _LONGEST_LEAD and has_lead(line.text):
             lines.append(line._replace(mark=Mark.LEAD))
     return sorted(lines, key=attrgetter("cost"))
+
+
+def _leads(piece: str) -> bool:
+    """Whether a piece of text introduces an author; what is too long for that makes its line so too."""
+    return (len(piece) <= _LONGEST_LEAD or len(" ".join(piece.split())) <= _LONGEST_LEAD) and has_lead(piece)
 
 
 def _mark(elements: Elements, element: int, path: str) -> Mark | None:
@@ -205,7 +212,7 @@ def _agency_in(text: str) -> str | None:
 def _name_alone(text: str) -> str | None:
     """The person whose name, perhaps with a date, is all of a text."""
     line = " ".join(text[: 3 * _LONGEST_NAME].split())
-    if len(line) > _LONGEST_NAME or not may_have_given_name(line) or _CREDIT.match(line):
+    if " " not in line or len(line) > _LONGEST_NAME or not may_have_given_name(line) or _CREDIT.match(line):
         return None
     names = clean_authors(line)
     is_person = len(names) == 1 and names[0] in line and has_given_name(names[0]) and is_person_like(names[0])
@@ -214,13 +221,22 @@ def _name_alone(text: str) -> str | None:
 
 def _names_of(around: Surroundings, marks: _Marks, line: Line) -> list[str]:
     """The names of authors on a line, unless it tells of others: commenters, photographers, other authors."""
-    if line.mark == Mark.ALONE or _CREDIT.match(line.text):
-        return [line.text] if line.mark == Mark.ALONE else []
+    if line.mark == Mark.ALONE:
+        return [line.text]
+    if _CREDIT.match(line.text) or not _may_name(line):
+        return []
     elements = around.elements
     names = [name for name in _names_in(elements, line, marks) if _is_author(name, line)]
     part: Part = "comments" if 0 < line.distance < FAR else "teaser"
     is_other = names and within(elements, elements.parents[line.element], part, around.frame)
     return [] if is_other else names
+
+
+def _may_name(line: Line) -> bool:
+    """Whether an author may be on a line; on one far away that nothing vouches for, by a given name alone."""
+    if line.distance < FAR or line.mark not in (Mark.LEAD, Mark.WEAK) or _LABEL_SIGN.search(line.text):
+        return True
+    return may_have_given_name(_NOT_LETTERS.sub(" ", line.text.replace("\xad", "")))
 
 
 def _names_in(elements: Elements, line: Line, marks: _Marks) -> list[str]:

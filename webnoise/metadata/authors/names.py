@@ -44,6 +44,11 @@ _SPLIT = re.compile(
     r"im Gespräch mit|mit|avec)\s+"
     r"|(?<!\s)\s++(?:(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|(?:AND|UND|And)\s+)"
 )
+# What every split has: a sign, or a word.
+_SPLIT_SIGN = re.compile(r"[,;&+、，；/]")
+_SPLIT_WORDS = frozenset(
+    "and und et og och ja ve dan и та και with mit avec y e i a con en و AND UND And".split()
+)
 _ROLE = AnyCase(rf"\b{any_of(_WORDS['roles'])}s?\b")
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
 _ROLE_TAIL = re.compile(
@@ -111,7 +116,12 @@ def _is_title(piece: str) -> bool:
 def _pieces(text: str) -> list[str]:
     """The text between signs and words that part names; a desk and its agency ("det/dpa") stay together."""
     is_signature = "/" in text and " / " not in text and any(map(is_agency, text.split("/")))
-    return [text] if is_signature else _SPLIT.split(text)
+    return [text] if is_signature else _parted(text)
+
+
+def _parted(text: str) -> list[str]:
+    may_part = _SPLIT_SIGN.search(text) or not _SPLIT_WORDS.isdisjoint(text.split())
+    return _SPLIT.split(text) if may_part else [text]
 
 
 def _without_date(text: str) -> str:
@@ -146,7 +156,7 @@ def may_lead(text: str) -> bool:
 
 def _is_list(text: str) -> bool:
     """Whether a text too long for one name is a list of names."""
-    pieces = [piece for piece in _SPLIT.split(text) if piece.strip()]
+    pieces = [piece for piece in _parted(text) if piece.strip()]
     return len(pieces) > 1 and all(map(_usable, pieces)) and is_person_like(pieces[0].strip())
 
 
@@ -165,7 +175,8 @@ def _without_role(name: str) -> str:
 
 def _usable(name: str) -> bool:
     name = name.strip(" .,:;|-–—")
-    letters = sum(map(str.isalpha, name))
+    words = name.replace(" ", "")
+    letters = len(words) if words.isalpha() else sum(map(str.isalpha, name))
     return (
         letters >= 2
         and letters * 2 > len(name) - name.count(" ") - name.count(".")

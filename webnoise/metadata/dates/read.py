@@ -28,6 +28,8 @@ _FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
 # What every date below has, and every time of day: a year, numbers parted alike, or seconds since 1970; two
 # numbers with a sign between them, or one before am or pm. Hardly a text with a digit has either.
 _DATE_LIKE = re.compile(r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|(?<=1)\d{9})")
+# Nor is a year alone a date: every other has two numbers, or five digits.
+_DAY_AND_YEAR = re.compile(r"\d(?:\d{4}|\D+\d)")
 _TIME_LIKE = re.compile(r"\d(?:(?:[:.hH時시点]|\s[hH:]\s)\s?\d\d|\s*[aApP]\.?\s?[mM])")
 
 _ISO = re.compile(
@@ -145,6 +147,19 @@ def find_date(text: str, order: DayOrder = "dmy", language: str | None = None) -
     return found[0] if found else None
 
 
+def may_hold_date(text: str) -> bool:
+    """Whether a date may stand in a text or in a part of it: cheap, to be asked first."""
+    return _has_date_numbers(text) or _has_foreign_digit(text)
+
+
+def _has_date_numbers(text: str) -> bool:
+    return _DATE_LIKE.search(text) is not None and _DAY_AND_YEAR.search(text) is not None
+
+
+def _has_foreign_digit(text: str) -> bool:
+    return not text.isascii() and _FOREIGN_DIGIT.search(text) is not None
+
+
 def cut_date(text: str, order: DayOrder = "dmy", language: str | None = None) -> tuple[str, str] | None:
     """The first date in `text`, and the text without it and its time of day; None where there is no date."""
     found = _find(text, order, language)
@@ -169,9 +184,9 @@ def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, t
     text = text.strip()
     if not 6 <= len(text) <= _LONGEST:
         return None
-    if not text.isascii() and _FOREIGN_DIGIT.search(text):
+    if _has_foreign_digit(text):
         text = "".join([str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text])
-    if not _DATE_LIKE.search(text):
+    if not _has_date_numbers(text):
         return None
     value: str | None
     if match := ("-" in text and _ISO.search(text)) or _COMPACT.match(text):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
-from webnoise.metadata.dates.read import Calendar
+from webnoise.metadata.dates.read import Calendar, may_hold_date
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
 from webnoise.native import compiled
@@ -52,6 +52,8 @@ class ShownDate(NamedTuple):
 
 def _read(text: str, calendar: Calendar) -> tuple[str | None, str | None, bool]:
     """The dates of publication and of change in a line that may label either; whether it does the first."""
+    if not may_hold_date(text):
+        return None, None, False
     has_cue = not text.isascii() or not _STEMS.isdisjoint([word[:4] for word in text.lower().split()])
     change = _CHANGE.search(text) if has_cue else None
     publication = _PUBLICATION.search(text) if has_cue else None

@@ -65,15 +65,13 @@ class Surroundings:
         if headline is None:
             return []
         start = max(headline - _WALKED, 1)
-        walked = [
-            (element, text, tail)
-            for element, _, text, tail in self.elements.places(start, start - headline, -1, _NO_TEXT)
-            if element < headline and element not in frame and (tail or tags[element] not in _UNSEEN)
-        ][-_BEFORE:]
-        return [
-            (element, distance, text, tail)
-            for distance, (element, text, tail) in enumerate(walked, start=-len(walked))
-        ]
+        above: list[Place] = []
+        for element, _, text, tail in reversed(self.elements.places(start, start - headline, -1, _NO_TEXT)):
+            if element < headline and element not in frame and (tail or tags[element] not in _UNSEEN):
+                above.append((element, -1 - len(above), text, tail))
+                if len(above) == _BEFORE:
+                    break
+        return above[::-1]
 
     @cached_property
     def _below(self) -> list[Place]:
