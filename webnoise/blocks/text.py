@@ -21,13 +21,18 @@ OpenLink = tuple[int, int, str]
 
 def join_pieces(pieces: list[str]) -> str:
     """White space folded as a browser does it, `<br>` as a line end."""
-    text = " ".join((pieces[0] if len(pieces) == 1 else "".join(pieces)).split())
+    text = pieces[0] if len(pieces) == 1 else "".join(pieces)
+    if _is_folded(text):
+        return text
+    text = " ".join(text.split())
     return _lines(text) if LINE_BREAK in text else text
 
 
 def join_linked(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Link, ...]]:
     """The same, with the links' places in the text."""
-    text = " ".join("".join(pieces).split())
+    text = "".join(pieces)
+    if not _is_folded(text):
+        text = " ".join(text.split())
     breaks = LINE_BREAK in text
     if len(links) == 1 and not breaks:
         first, last, url = links[0]
@@ -38,6 +43,13 @@ def join_linked(pieces: list[str], links: list[OpenLink]) -> tuple[str, tuple[Li
         places = [_before_breaks(text, place) for place in places]
         text = _lines(text)
     return text, tuple(places)
+
+
+def _is_folded(text: str) -> bool:
+    """Whether all white space is single spaces between words, as in two texts of three: soon said, for no
+    other white space and no line break is printable.
+    """
+    return text[0] != " " and text[-1] != " " and text.isprintable() and "  " not in text
 
 
 def _only_spaces(pieces: list[str], first: int, last: int) -> bool:

@@ -72,17 +72,24 @@ class Forest:
         return columns, thresholds[:, np.newaxis], asked.reshape(self.columns.shape)
 
     def _walk_nodes(self, measures: Floats) -> Leaves:
-        trees, rows = self.columns.shape[1], measures.shape[1]
-        tree, row = np.arange(trees)[:, np.newaxis], np.arange(rows)
-        columns, thresholds, values = self.columns.ravel(), self.thresholds.ravel(), measures.ravel()
-        node = np.zeros((trees, rows), dtype=np.intp)  # the nodes below n are 2 n + 1 and 2 n + 2
+        columns, thresholds, roots = self._questions_by_tree
+        rows = (np.arange(measures.shape[1]) * len(measures))[:, np.newaxis]
+        values = measures.T.ravel()
+        asked = roots.repeat(len(rows), axis=0)
         for _ in range(self.depth):
-            question = node * trees + tree
-            asked = columns.take(question)
-            answer = values.take(asked * rows + row if rows > 1 else asked) > thresholds.take(question)
-            node += node + answer + 1
-        found: Leaves = (node - (self.values.shape[1] - 1)).astype(np.uint8)
+            answers = values.take(columns.take(asked) + rows) > thresholds.take(asked)
+            asked += asked - roots  # the nodes below n are 2 n + 1 and 2 n + 2
+            asked += answers
+            asked += 1
+        found: Leaves = np.ascontiguousarray((asked - roots - len(self.columns)).T, np.uint8)
         return found
+
+    @cached_property
+    def _questions_by_tree(self) -> tuple[NDArray[np.int16], Floats, NDArray[np.int64]]:
+        """The columns and thresholds of all nodes, tree by tree, and where each tree begins, as a row."""
+        nodes, trees = self.columns.shape
+        roots = np.arange(0, nodes * trees, nodes)[np.newaxis]
+        return self.columns.T.ravel().astype(np.int16), self.thresholds.T.ravel(), roots
 
     def scores(self, leaves: Leaves) -> Floats:
         """For each row the bias and all outputs of its leaves, summed up."""
