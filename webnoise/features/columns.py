@@ -154,9 +154,9 @@ def _place(ground: Ground, sums: _Sums, out: NDArray[np.float32]) -> Floats:
     out[3] = around
     out[4] = ground.around[ground.least_around]
     to_main = path_to(sums.main, ground.parents)
-    out[5] = around - sum(ground.around[to_main].tolist())
+    out[5] = around - ground.around[to_main].cumsum()[-1]  # one after the other, as the compiled twin adds
     out[6] = sums.ancestors[HIDDEN]
-    out[7] = sum(ground.hidden[to_main].tolist())
+    out[7] = ground.hidden[to_main].sum()
     out[8:13] = sums.ancestors[ANCHOR : ARTICLE + 1]
     out[13] = np.log1p(ground.sizes[at])
     out[14] = ground.images[up1]
