@@ -18,7 +18,7 @@ from webnoise.methods.registry import learning_method, resolve
 from webnoise.model import Article, HasHeaders, Page
 
 if TYPE_CHECKING:
-    from webnoise.site.memory import TemplateBlock
+    from webnoise.site.template import TemplateBlock
     from webnoise.stores import SiteMemories
 
 
@@ -139,14 +139,15 @@ class Site:
 
     def template(self, least_pages: int = 2) -> list[TemplateBlock]:
         """What is known of the site's template: texts on at least so many pages, the most frequent first."""
-        from webnoise.site.memory import SiteMemory, template
+        from webnoise.site.memory import SiteMemory
+        from webnoise.site.template import template_blocks
 
         memory = self._memories.get("core")
         if not isinstance(memory, SiteMemory):
             raise ConfigError(
                 f"site {self.name!r} does not remember for method 'core', which knows the template"
             )
-        return template(memory, least_pages)
+        return template_blocks(memory, least_pages)
 
 
 def _save(store: SiteMemories, site: str, memories: Mapping[str, Memory]) -> None:

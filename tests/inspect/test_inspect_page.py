@@ -103,7 +103,7 @@ def test_a_block_says_so_where_no_other_page_has_anything_at_its_place(demo_page
     odd = page.html.replace(b"</main>", b"<section class=odd><em><p>Only here.</p></em></section></main>")
     memories = learn(siblings, ["core"], Config())
     report = to_html(inspect_page(Page(page.url, odd), Config(), ["core"], memories))
-    assert f"None of {len(siblings)} other pages of this site has anything at this place." in report
+    assert f"None of {len(siblings)} other pages of this site has anything in this position." in report
 
 
 def test_keys_step_through_blocks_and_through_kept_ones(report, view):

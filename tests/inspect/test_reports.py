@@ -7,8 +7,7 @@ from webnoise.inspect.crawl_report import report_html
 from webnoise.inspect.figures import CrawlFigures, LeftOut, balance_of
 from webnoise.inspect.inspection import learn
 from webnoise.inspect.site_report import site_html
-from webnoise.site.memory import template
-from webnoise.site.places import places
+from webnoise.site.template import template_blocks, template_paths
 
 
 @pytest.fixture(scope="module")
@@ -102,12 +101,12 @@ def test_a_report_asks_for_nothing(crawl):
 def test_a_template_shows_recurring_texts_and_places(open_report, memory):
     opened = open_report(site_html("meridian.example", memory))
     text = opened.page.evaluate("document.body.innerText")
-    blocks = template(memory)
+    blocks = template_blocks(memory)
     assert f"What {memory.pages} remembered pages" in text
     assert blocks[0].text in text
     assert opened.page.locator("#texts ~ .scroll tbody tr").count() == len(blocks)
     assert opened.page.locator(".flag").count() == sum(block.belief > 0.5 for block in blocks) > 0
-    assert opened.page.locator("#places ~ .scroll tbody tr").count() == len(places(memory))
+    assert opened.page.locator("#places ~ .scroll tbody tr").count() == len(template_paths(memory))
     assert "text of its own" in text
     assert "the same everywhere" in text
     assert (opened.requests, opened.errors) == ([], [])

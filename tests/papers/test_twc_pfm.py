@@ -13,7 +13,7 @@ from webnoise.dedup.simhash import (
     fingerprint,
     hamming,
     twc_pfm,
-    unscaled_weights,
+    term_weights,
     weighted_fingerprint,
 )
 
@@ -64,7 +64,7 @@ def test_fast_form_equals_the_definition_where_sweeps_meet(length):
 
 def test_terms_beyond_the_longest_count_by_frequency():
     terms = [str(place % 7) for place in range(LONGEST)]
-    unique, weights = unscaled_weights([*terms, "late", "late", "late"])
+    unique, weights = term_weights([*terms, "late", "late", "late"])
     assert weights[unique.index("late")] == 3
 
 

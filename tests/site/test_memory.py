@@ -24,10 +24,10 @@ def traces(draw):
         content=draw(st.integers(0, 12)),
         day=draw(st.sampled_from([0, 739_000, 739_001, 739_040, 739_100])),
         texts=texts,
-        places=np.array(draw(numbers), dtype=np.uint64),
+        paths=np.array(draw(numbers), dtype=np.uint64),
         words=np.array(draw(numbers), dtype=np.uint16),
         beliefs=np.array(draw(numbers), dtype=np.uint8) * 28,
-        holders=np.array([7, draw(st.integers(0, 3))], dtype=np.uint64),
+        containers=np.array([7, draw(st.integers(0, 3))], dtype=np.uint64),
         starts=np.array([0, draw(st.integers(0, blocks - 1))], dtype=np.uint16),
         stops=np.array([blocks, blocks], dtype=np.uint16),
         titles=np.array(sorted(draw(st.sets(st.integers(0, 4)))), dtype=np.uint64),
@@ -79,7 +79,7 @@ def assert_recalled_alike(page, memory, other):
     np.testing.assert_array_equal(memory.roles(page), other.roles(page))
     ours, theirs = memory.recall(page), other.recall(page)
     assert (ours.siblings, ours.trust) == (theirs.siblings, theirs.trust)
-    for name in ("seen", "place", "belief", "variety", "inside"):
+    for name in ("seen", "with_path", "belief", "variety", "inside"):
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
 
 
@@ -96,7 +96,7 @@ def test_learning_a_page_again_changes_nothing(page, copies):
 @given(pages=st.lists(traces(), max_size=16), later=st.lists(traces(), max_size=16), page=traces())
 def test_page_by_which_a_memory_gains_nothing_changes_it_neither_now_nor_later(pages, later, page):
     memory, other = learned(pages, CAPACITY), learned([page], CAPACITY)
-    gains, before = memory.gains(other), memory.to_bytes()
+    gains, before = memory.would_change(other), memory.to_bytes()
     memory.merge(other)
     assert gains == (memory.to_bytes() != before)
     if not gains:
@@ -134,12 +134,12 @@ def test_newest_months_stay_when_the_memory_is_full():
     assert sorted(trace.day for trace in memory) == [739_300, 739_301]
 
 
-def page_of(content, texts, *, day=0, beliefs=None, places=None):
+def page_of(content, texts, *, day=0, beliefs=None, paths=None):
     return PageTrace(
         content=content,
         day=day,
         texts=np.array(texts, dtype=np.uint64),
-        places=np.array(places or range(len(texts)), dtype=np.uint64),
+        paths=np.array(paths or range(len(texts)), dtype=np.uint64),
         words=np.full(len(texts), 20, dtype=np.uint16),
         beliefs=np.array(beliefs or [255] * len(texts), dtype=np.uint8),
     )
@@ -151,7 +151,7 @@ MENU, PROMO = 900, 901
 def site_pages(count):
     """Pages of one template: a menu, two paragraphs of their own, a promo between."""
     return [
-        page_of(n, [MENU, 10 * n, PROMO, 10 * n + 1], beliefs=[0, 255, 255, 255], places=[1, 2, 2, 2])
+        page_of(n, [MENU, 10 * n, PROMO, 10 * n + 1], beliefs=[0, 255, 255, 255], paths=[1, 2, 2, 2])
         for n in range(1, count + 1)
     ]
 
@@ -161,7 +161,7 @@ def test_block_seen_on_every_sibling_is_told_from_one_of_its_own():
     recall = memory.recall(site_pages(6)[-1])
     assert recall.siblings == 5
     assert recall.seen.tolist() == [5, 0, 5, 0]
-    assert recall.place.tolist() == [5, 5, 5, 5]
+    assert recall.with_path.tolist() == [5, 5, 5, 5]
 
 
 def test_the_page_itself_has_no_say():
@@ -172,19 +172,19 @@ def test_the_page_itself_has_no_say():
 
 def test_a_copy_under_another_address_has_no_say():
     pages = site_pages(3)
-    copy = page_of(77, [MENU, 10, PROMO, 11, 55], beliefs=[0, 255, 255, 255, 0], places=[1, 2, 2, 2, 3])
+    copy = page_of(77, [MENU, 10, PROMO, 11, 55], beliefs=[0, 255, 255, 255, 0], paths=[1, 2, 2, 2, 3])
     recall = SiteMemory([*pages, copy]).recall(pages[0])
     assert (recall.siblings, recall.seen.tolist()) == (2, [2, 0, 2, 0])
 
 
 def test_pages_of_another_template_are_no_siblings():
-    other = page_of(50, [MENU, 501, 502], places=[41, 42, 43])
+    other = page_of(50, [MENU, 501, 502], paths=[41, 42, 43])
     recall = SiteMemory([*site_pages(2), other]).recall(site_pages(3)[-1])
     assert (recall.siblings, recall.seen.tolist()) == (2, [2, 0, 2, 0])
 
 
 def test_a_standfirst_that_siblings_show_as_a_teaser_is_not_seen_at_its_own_place():
-    teasing = page_of(60, [MENU, 601, 30], beliefs=[0, 255, 0], places=[1, 2, 7])
+    teasing = page_of(60, [MENU, 601, 30], beliefs=[0, 255, 0], paths=[1, 2, 7])
     memory, page = SiteMemory([*site_pages(2), teasing]), site_pages(3)[-1]
     assert memory.recall(page).seen[1] == 0
     assert memory.index.pages_with(int(page.texts[1])) == 1

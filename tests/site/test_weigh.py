@@ -1,7 +1,7 @@
 import numpy as np
 
 from webnoise.model import Reason
-from webnoise.site.index import Recall
+from webnoise.site.recall import Recall
 from webnoise.site.weigh import remembered_reasons, weigh
 
 
@@ -10,7 +10,7 @@ def recall(siblings, seen, place, belief, *, variety=1.0, inside=True, trust=0.0
     return Recall(
         siblings=siblings,
         seen=np.array(seen),
-        place=np.array(place),
+        with_path=np.array(place),
         belief=np.array(belief),
         variety=np.full(count, variety),
         inside=np.full(count, inside),
@@ -61,5 +61,5 @@ def test_reason_names_the_siblings_where_memory_turned_the_decision():
     together = np.array([-1.0, -1.0, 1.0])
     first, second, third = remembered_reasons([Reason("links")] * 3, alone, together, evidence)
     assert "7 of 9 other pages" in str(first)
-    assert "9 other pages of the site hold no content of their own" in str(second)
+    assert "9 other pages of the site have no content of their own" in str(second)
     assert third == Reason("links")

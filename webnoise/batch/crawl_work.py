@@ -122,7 +122,7 @@ class CrawlWork:
         memory: Memory = method.new_memory()
         method.learn(memory, self._read[number].prepared)
         known = self._memories.get(site or "")
-        if known is not None and not known.gains(memory):
+        if known is not None and not known.would_change(memory):
             return None
         return pickle.dumps(memory, pickle.HIGHEST_PROTOCOL)
 

@@ -71,7 +71,8 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _write_template(memory: Memory, name: str, args: argparse.Namespace) -> None:
-    from webnoise.site.memory import SiteMemory, template
+    from webnoise.site.memory import SiteMemory
+    from webnoise.site.template import template_blocks
 
     assert isinstance(memory, SiteMemory)
     if args.html:
@@ -81,7 +82,7 @@ def _write_template(memory: Memory, name: str, args: argparse.Namespace) -> None
             output.write(site_html(name, memory, args.least))
         return
     with open_output(args.output) as output:
-        blocks = template(memory, args.least)
+        blocks = template_blocks(memory, args.least)
         output.write(f"{name}: {memory.pages} pages remembered, {len(blocks)} texts recur\n")
         output.write("pages  share  words  content?  text (lower case, 0 for digits)\n")
         for block in blocks:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
 
-from webnoise.dedup.simhash import SIMHASH, fingerprint
-from webnoise.dedup.sketch import SKETCH, sketch
-from webnoise.native import compiled
-from webnoise.text.terms import MOST_TERMS, has_pairs, known_terms, language_of, text_units
-from webnoise.text.words import normal_words
-
-_NUMBERS = (*SIMHASH, *SKETCH)
+from webnoise.dedup.simhash import fingerprint
+from webnoise.dedup.sketch import sketch
+from webnoise.text.terms import text_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +23,10 @@ class Signature:
 
 
 def signature(text: str, language: str | None = None) -> Signature:
-    """The signature of a text; without a language, its stop words tell which stemmer to use.
+    """Return the signature of a text; without a language, its stop words choose the stemmer.
 
     >>> signature("Ministers met in Geneva on Monday.", language="en").length
     4
     """
-    if native := compiled("signatures"):
-        known = _packed_terms(native, language_of(text, language))
-        if text.isascii():
-            return Signature(*known.sign_ascii(text, _NUMBERS))
-        words = normal_words(text)
-        if not has_pairs(text, words):
-            return Signature(*known.sign(words, _NUMBERS))
     terms, units = text_units(text, language)
     return Signature(fingerprint(terms), sketch(units), len(terms))
-
-
-@cache
-def _packed_terms(native: Any, language: str) -> Any:
-    """What is known of a language's terms, as the compiled twin looks them up."""
-    return native.KnownTerms(known_terms(language).work_out, MOST_TERMS)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from webnoise.dedup.signing import minima
 from webnoise.dedup.simhash import term_hashes
-from webnoise.native import compiled
 
 VALUES = 112
 """Minima kept: a standard error of 0.047 at resemblance 0.5, and room for the tables in 300 bytes."""
@@ -24,24 +24,15 @@ SKETCH_BYTES = COUNT_BYTES + VALUES
 SHINGLE = 3
 """Units per shingle, as in the MinHash baseline ours is compared with; other widths were not tried."""
 
-_SHINGLES_AT_ONCE = 1024
 _BY_CHANCE = 1 / 256
 """Different shingles whose kept bytes are equal."""
 
 
 def sketch(units: Sequence[str]) -> bytes:
     """The sketch of a text's units (words; character bigrams where words are not spaced)."""
-    if native := compiled("signatures"):
-        made: bytes = native.sketch(list(units), *SKETCH)
-        return made
     shingles = np.sort(_shingle_hashes(units))
     count = int(np.count_nonzero(shingles[1:] != shingles[:-1])) + 1 if len(shingles) else 0
-    minima = np.full(VALUES, 0xFFFFFFFF, np.uint32)
-    for start in range(0, len(shingles), _SHINGLES_AT_ONCE):
-        turned = shingles[start : start + _SHINGLES_AT_ONCE] ^ _TURNS
-        turned *= _MULTIPLIERS
-        np.minimum(minima, turned.min(axis=1), out=minima)
-    return count.to_bytes(COUNT_BYTES, "little") + minima.astype(np.uint8).tobytes()
+    return count.to_bytes(COUNT_BYTES, "little") + minima(shingles, _TURNS, _FACTORS).tobytes()
 
 
 def _shingle_hashes(units: Sequence[str]) -> npt.NDArray[np.uint32]:
@@ -62,16 +53,13 @@ def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return values ^ (values >> np.uint64(31))
 
 
-_TURNS, _MULTIPLIERS = (
+_TURNS, _FACTORS = (
     (_mix(np.arange(1, 2 * VALUES + 1, dtype=np.uint64)) >> np.uint64(32))
     .astype(np.uint32)
-    .reshape(2, VALUES, 1)
+    .reshape(2, VALUES)
 )
-_MULTIPLIERS |= np.uint32(1)
+_FACTORS |= np.uint32(1)
 """One permutation of the shingles' 32 bits per minimum: x -> (x xor turn) * odd number."""
-
-SKETCH = _TURNS[:, 0], _MULTIPLIERS[:, 0], SHINGLE
-"""What the compiled twin is told."""
 
 
 def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:

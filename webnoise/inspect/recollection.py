@@ -5,8 +5,8 @@ from __future__ import annotations
 from webnoise.methods.base import Memory, Prepared
 from webnoise.methods.core.method import WeighedPage
 from webnoise.model import ROLES, Role
-from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
+from webnoise.site.recall import Recall
 
 _MOSTLY = 0.9
 
@@ -21,19 +21,19 @@ def recollections(prepared: Prepared, memory: Memory | None) -> tuple[list[str],
     if not recall.siblings:
         return [], 0
     roles = memory.roles(prepared.trace)
-    often = [ROLES[place.argmax()] if place.any() else None for place in roles]
+    often = [ROLES[counts.argmax()] if counts.any() else None for counts in roles]
     return [_sentence(recall, block, role) for block, role in enumerate(often)], recall.siblings
 
 
 def _sentence(recall: Recall, block: int, role: Role | None) -> str:
-    siblings, seen, place = recall.siblings, int(recall.seen[block]), int(recall.place[block])
+    siblings, seen, others = recall.siblings, int(recall.seen[block]), int(recall.with_path[block])
     if seen:
-        return f"The same text stands on {seen} of {siblings} other pages of this site."
-    if not place:
-        return f"None of {siblings} other pages of this site has anything at this place."
+        return f"{seen} of {siblings} other pages of this site have the same text."
+    if not others:
+        return f"None of {siblings} other pages of this site has anything in this position."
     variety = float(recall.variety[block])
     varies = (
         "its own text each" if variety >= _MOSTLY else f"{variety:.0%} of the texts there on one page only"
     )
     often = f"; most often it is {role.replace('_', ' ')}" if role else ""
-    return f"{place} of {siblings} other pages of this site have something at this place, {varies}{often}."
+    return f"{others} of {siblings} other pages of this site have something in this position, {varies}{often}."

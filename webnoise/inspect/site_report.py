@@ -6,25 +6,25 @@ from math import sqrt
 from typing import NamedTuple
 
 from webnoise.inspect.templating import filled
-from webnoise.site.memory import CAPACITY, SiteMemory, TemplateBlock, template
-from webnoise.site.places import TemplatePlace, places
+from webnoise.site.memory import CAPACITY, SiteMemory
+from webnoise.site.template import TemplateBlock, TemplatePath, template_blocks, template_paths
 
 _MOST_ROWS = 600
-# A place with less of its texts to itself is part of the template; one with more has each page's own.
+# A path with a smaller share of unique texts is part of the template; one with a larger has each page's own.
 _SAME, _OWN = 0.2, 0.8
 
 
-class ShownPlace(NamedTuple):
-    """`sort` says what a place holds: the same text on every page, each page's own, or some of both."""
+class ShownPath(NamedTuple):
+    """`sort` says what a path has: the same text on every page, each page's own, or some of both."""
 
-    place: TemplatePlace
+    path: TemplatePath
     sort: str
     words: str
 
 
 def site_html(name: str, memory: SiteMemory, least_pages: int = 2) -> str:
-    recurring = template(memory, least_pages)
-    found = places(memory, least_pages)
+    recurring = template_blocks(memory, least_pages)
+    found = template_paths(memory, least_pages)
     return filled(
         "site.html",
         name=name,
@@ -32,7 +32,7 @@ def site_html(name: str, memory: SiteMemory, least_pages: int = 2) -> str:
         full=memory.pages >= CAPACITY,
         blocks=[(block, _error(block.share, memory.pages)) for block in recurring[:_MOST_ROWS]],
         many=len(recurring),
-        places=[_shown(place) for place in found[:_MOST_ROWS]],
+        paths=[_shown(path) for path in found[:_MOST_ROWS]],
         mistaken=sum(map(_looks_like_text, recurring)),
         looks_like_text=_looks_like_text,
     )
@@ -43,18 +43,18 @@ def _looks_like_text(block: TemplateBlock) -> bool:
     return block.belief > 0.5
 
 
-def _shown(place: TemplatePlace) -> ShownPlace:
-    if place.variety >= _OWN:
-        is_text = place.belief > 0.5
-        return ShownPlace(
-            place, "text" if is_text else "others", "text of its own" if is_text else "new on each page"
+def _shown(path: TemplatePath) -> ShownPath:
+    if path.variety >= _OWN:
+        is_text = path.belief > 0.5
+        return ShownPath(
+            path, "text" if is_text else "others", "text of its own" if is_text else "new on each page"
         )
-    if place.variety <= _SAME:
-        is_one = place.samples[0][1] >= _OWN * place.pages
-        return ShownPlace(place, "way", "the same everywhere" if is_one else "the same few")
-    return ShownPlace(place, "other", "some of both")
+    if path.variety <= _SAME:
+        is_one = path.samples[0][1] >= _OWN * path.pages
+        return ShownPath(path, "way", "the same everywhere" if is_one else "the same few")
+    return ShownPath(path, "other", "some of both")
 
 
 def _error(share: float, pages: int) -> float:
-    """The standard error of a share that so many pages tell of."""
+    """The standard error of a share of so many pages."""
     return sqrt(share * (1 - share) / pages)

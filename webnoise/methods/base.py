@@ -28,7 +28,7 @@ class Memory(Protocol):
 
     def merge(self, other: Self) -> None: ...
 
-    def gains(self, other: Self) -> bool:
+    def would_change(self, other: Self) -> bool:
         """Whether to merge the other may change this one. Where it does not, it never will."""
 
     def to_bytes(self) -> bytes: ...

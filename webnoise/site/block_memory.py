@@ -1,4 +1,4 @@
-"""Blocks of a site's pages as feature vectors, and on how many pages a similar one stands.
+"""Blocks of a site's pages as feature vectors, and how many pages have a similar one.
 
 Bounded and independent of order: it holds the pages whose marks (hashes of their texts) are smallest, an
 even sample of any number of pages, whatever order they came in.
@@ -55,7 +55,7 @@ class BlockVector(NamedTuple):
         return dot / (self.norm * other.norm)
 
     def is_similar(self, other: BlockVector, least: float) -> bool:
-        """Whether the cosine exceeds `least`; most pairs are told apart by how few features they share."""
+        """Whether the cosine exceeds `least`; most pairs differ by how few features they share."""
         if self.digest == other.digest:
             return True
         wanted = least * self.norm * other.norm / (self.peak * other.peak)
@@ -65,7 +65,7 @@ class BlockVector(NamedTuple):
 
 
 def page_mark(identity: str) -> int:
-    """The number of a page that `identity`, such as its text, tells from others."""
+    """The number of a page that `identity`, such as its text, distinguishes from others."""
     return int(xxhash.xxh64_intdigest(identity.encode("utf-8", "surrogatepass")))
 
 
@@ -146,8 +146,8 @@ class BlockMemory:
         return page not in self._pages and (len(self._pages) < self.bounds.pages or page < max(self._pages))
 
     def pages_with_similar(self, block: BlockVector, without: int) -> int:
-        """On how many held pages, but `without`, a block stands that is similar to this one."""
-        found = {without} | self._owners.get(block.digest, set())  # the same block tells most, at no cost
+        """On how many held pages, except `without`, a block is similar to this one."""
+        found = {without} | self._owners.get(block.digest, set())  # the same block settles most, at no cost
         if not self._pages.keys() <= found:
             for digest in set().union(*(self._index.get(feature, ()) for feature in block.prefix)):
                 owners = self._owners[digest]
@@ -155,7 +155,7 @@ class BlockMemory:
                     found |= owners
         return len(found) - 1
 
-    def gains(self, other: Self) -> bool:
+    def would_change(self, other: Self) -> bool:
         return any(map(self._takes, other._pages))
 
     def merge(self, other: Self) -> None:

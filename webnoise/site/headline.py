@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from itertools import compress
 
 from webnoise.model import Block, PageBlocks
-from webnoise.site.index import SiteIndex
 from webnoise.site.memory import SiteMemory
-from webnoise.site.trace import TITLE_BREAK, place_of, text_hash, title_hash, title_parts
+from webnoise.site.paths import PathNames
+from webnoise.site.recall import SiteIndex
+from webnoise.site.trace import DEPTH, TITLE_BREAK, text_hash, title_hash, title_part_hashes
 
 # Set by hand on what the titles of the siblings corpus share. With memory 1.5 points of F1 instead of 1.3.
 _TITLE_PAGES = 3
 _TITLE_SHARE = 0.2
-_PLACE_SHARE = 0.3
+_PATH_SHARE = 0.3
 _VARIETY = 0.6
 _RUNNING_TEXT = 15  # words
 _LONGEST = 300  # characters
@@ -25,7 +26,7 @@ def remembered_title(
     """The title without the parts at its ends that other pages' titles have too.
 
     Where nothing is left of it, or other pages show it too and the page's `<title>` does not have it, what is
-    left of the `<title>`; then the heading above the text whose place holds another text on each page.
+    left of the `<title>`; then the heading above the text whose path has another text on each page.
     """
     if not title or memory.pages < _TITLE_PAGES:
         return title
@@ -53,7 +54,7 @@ def _own_part(title: str, index: SiteIndex, least: float) -> str:
 def _is_declared(title: str, element: str) -> bool:
     """Whether the `<title>` has this as a part, or for the most part."""
     mostly = 2 * len(title) > len(element) and title.lower() in element.lower()
-    return mostly or title_hash(title) in title_parts(element)
+    return mostly or title_hash(title) in title_part_hashes(element)
 
 
 def _headline(page: PageBlocks, kept: Sequence[bool], memory: SiteMemory) -> str | None:
@@ -71,12 +72,12 @@ def _headline(page: PageBlocks, kept: Sequence[bool], memory: SiteMemory) -> str
 
 
 def _is_own(block: Block, page: PageBlocks, memory: SiteMemory) -> bool:
-    """Whether few other pages show a block's text, and most have another of their own at its place."""
+    """Whether few other pages show a block's text, and most have another of their own at its path."""
     index, pages = memory.index, memory.pages
-    holders, variety = index.place(place_of(block.element, page.outline))
+    pages_with_path, variety = index.at_path(PathNames(page.outline).hash(block.element, DEPTH))
     return (
         index.pages_with(text_hash(block.text)) <= max(1, _TITLE_SHARE * pages)
-        and holders >= _PLACE_SHARE * pages
+        and pages_with_path >= _PATH_SHARE * pages
         and variety >= _VARIETY
     )
 

@@ -13,14 +13,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.errors import StoreError
-from webnoise.native import compiled
-from webnoise.site.index import Recall, SiteIndex
+from webnoise.site.recall import Recall, SiteIndex
 from webnoise.site.trace import PageTrace
 
 CAPACITY = 128
@@ -31,24 +30,10 @@ _SWEEP = 20_000
 """Samples from which on those of texts that no remembered page has any more are swept out."""
 _FORMAT = b"webnoise site memory 4\n"
 _HEADER = np.dtype(
-    [("content", "<u8"), ("day", "<u4"), ("blocks", "<u4"), ("holders", "<u2"), ("titles", "<u2")]
+    [("content", "<u8"), ("day", "<u4"), ("blocks", "<u4"), ("containers", "<u2"), ("titles", "<u2")]
 )
 _KINDS = ("<u8", "<u8", "<u2", "<u1", "<u8", "<u2", "<u2", "<u8", "<u1")
-"""Of a trace's columns: four of blocks, three of holders, the titles, the blocks' roles."""
-
-
-class TemplateBlock(NamedTuple):
-    """A text that recurs on a site's pages.
-
-    `text` is a sample: its beginning as the memory tells texts apart, in lower case, 0 for digits that
-    are few. `belief` is how far the page model alone takes it for content (0 to 1).
-    """
-
-    text: str
-    pages: int
-    share: float
-    words: int
-    belief: float
+"""Of a trace's columns: four of blocks, three of containers, the titles, the blocks' roles."""
 
 
 class SiteMemory:
@@ -120,25 +105,23 @@ class SiteMemory:
         for trace in other._traces.values():
             self.learn(replace(trace, samples=tuple(map(other.sample, trace.texts.tolist()))))
 
-    def gains(self, other: Self) -> bool:
+    def would_change(self, other: Self) -> bool:
         """Whether to merge the other changes this one: a full memory forgets most pages at once."""
         return any(map(self._takes, other._traces.values()))
 
     def recall(self, trace: PageTrace) -> Recall:
-        """What the other pages say of this one; itself and its copies have no say."""
+        """What the other pages say of this one; itself and its copies do not count."""
         return self.index.recall(trace)
 
     def roles(self, trace: PageTrace) -> NDArray[np.float32]:
-        """How many blocks of each role the other pages have at the place of each block of this one."""
+        """How many blocks of each role the other pages have at the path of each block of this one."""
         return self.index.roles(trace)
 
     @property
     def index(self) -> SiteIndex:
-        """From texts, places and titles to pages; built when first asked for, kept up from then on."""
+        """The index of texts, paths and titles; built on first use, kept up to date from then on."""
         if self._index is None:
-            native = compiled("site_index")
-            # When a page is learned, it is there before another goes.
-            self._index = (native.SiteIndex if native else SiteIndex)(self._capacity + 1)
+            self._index = SiteIndex(self._capacity + 1)  # a new page is added before another is removed
             for known in self:
                 self._index.add(known)
         return self._index
@@ -159,7 +142,8 @@ class SiteMemory:
         """Equal memories give equal bytes."""
         traces = list(self)
         sizes_of = [
-            (trace.content, trace.day, len(trace), len(trace.holders), len(trace.titles)) for trace in traces
+            (trace.content, trace.day, len(trace), len(trace.containers), len(trace.titles))
+            for trace in traces
         ]
         columns = [np.array(sizes_of, dtype=_HEADER).tobytes()]
         for trace in traces:
@@ -187,9 +171,9 @@ class SiteMemory:
         header = np.frombuffer(body, _HEADER, count, 8)
         memory = cls(capacity=capacity)
         offset = 8 + header.nbytes
-        for content, day, blocks, holders, titles in header.tolist():
+        for content, day, blocks, containers, titles in header.tolist():
             columns = []
-            for kind, length in zip(_KINDS, [blocks] * 4 + [holders] * 3 + [titles, blocks], strict=True):
+            for kind, length in zip(_KINDS, [blocks] * 4 + [containers] * 3 + [titles, blocks], strict=True):
                 column = np.frombuffer(body, kind, length, offset)
                 columns.append(column.copy())  # or all of `body` would stay
                 offset += column.nbytes
@@ -197,22 +181,6 @@ class SiteMemory:
         texts, samples = sorted(memory._texts()), body[offset:].decode("utf-8").split("\0")
         memory._samples = {text: sample for text, sample in zip(texts, samples, strict=False) if sample}
         return memory
-
-
-def template(memory: SiteMemory, least_pages: int = 2) -> list[TemplateBlock]:
-    """The texts on at least so many of the remembered pages, the most frequent first."""
-    seen: dict[int, list[tuple[int, int]]] = {}
-    for trace in memory:
-        measured = zip(trace.words.tolist(), trace.beliefs.tolist(), strict=True)
-        for text, words_and_belief in dict(zip(trace.texts.tolist(), measured, strict=True)).items():
-            seen.setdefault(text, []).append(words_and_belief)
-    found = []
-    for text, pages in seen.items():
-        if len(pages) >= least_pages:
-            words, beliefs = zip(*pages, strict=True)
-            share, belief = len(pages) / memory.pages, sum(beliefs) / len(pages) / 255
-            found.append(TemplateBlock(memory.sample(text), len(pages), share, max(words), belief))
-    return sorted(found, key=lambda block: (-block.pages, block.text))
 
 
 def _version(trace: PageTrace) -> tuple[int, bytes]:

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.model import Reason
-from webnoise.native import compiled
-from webnoise.site.index import Recall
+from webnoise.site.recall import Recall
 
 Floats = NDArray[np.floating[Any]]
 
-PLACE_PAGES = 3
+PATH_PAGES = 3
 REPEAT_PAGES = 2
 # A text on a third of a site's pages is the site's. On the siblings it costs 0.0004 of F1 against the bare
 # share, for some golds hold what recurs; on the demo papers, which rotate promotions, a fifth would stay.
@@ -36,12 +35,12 @@ class Weights:
     recurs on every page. Readers do not want it, so it counts 8.
     """
 
-    place: float = 2.5
-    """Times the log-odds of the mean belief at its place."""
+    path: float = 2.5
+    """Times the log-odds of the mean belief at its path."""
     repeat: float = 8.0
-    """Times the share of the siblings that have the text at the same place; a third of them is all."""
+    """Times the share of the siblings that have the text at the same path; a third of them is all."""
     stale: float = 1.0
-    """For a place where no text is on one page alone; where `fresh` of them are, it is no evidence."""
+    """For a path where no text is on one page alone; where `fresh` of them are, it is no evidence."""
     fresh: float = 0.9
     inside: float = 2.0
     """For a new text in the element that holds the site's content."""
@@ -51,43 +50,34 @@ SHIPPED = Weights()
 
 
 def weigh(beliefs: Floats, recall: Recall, weights: Weights = SHIPPED) -> Floats:
-    """The log-odds of each block after its siblings were heard; without siblings they are as before.
+    """Return the log-odds of each block after its siblings are counted; without siblings they stay.
 
-    A place at which the siblings' blocks are believed in (or not) draws the block along, fully once three
-    siblings have it. From two siblings on, the element that holds the site's content speaks for what it has.
-    A text that siblings repeat at the same place counts against it, fully from a third of them. A place whose
+    A path whose blocks the siblings believe in (or not) draws the block along, fully once three siblings
+    have it. From two siblings on, the element that contains the site's content counts for its blocks.
+    A text that siblings repeat at the same path counts against it, fully from a third of them. A path whose
     texts are the same few over and over (authors' lines, teasers, comments) is stale, and that counts
-    against whatever stands there. As far as either is so, place and element do not speak for the block.
+    against every block there. As far as either is so, path and element do not count for the block.
     """
     if not recall.siblings:
         return beliefs
     sure = np.minimum(np.maximum(recall.belief, 1 - _SUREST), _SUREST)
     odds = np.log(sure / (1 - sure))
     trust = min(max((recall.trust - _LEAST_TRUST) / (_FULL_TRUST - _LEAST_TRUST), 0.0), 1.0)
-    native = compiled("weigh")
-    told: Floats = (native.weighed if native else weighed)(
-        beliefs.astype(np.float64), odds, recall, weights, trust
-    )
-    return told
-
-
-def weighed(beliefs: Floats, odds: Floats, recall: Recall, weights: Weights, trust: float) -> Floats:
-    """The same where there are siblings; `odds` are those of the places, `trust` that in the element."""
-    known = np.minimum(recall.place, PLACE_PAGES) / PLACE_PAGES
-    place = odds * known
+    known = np.minimum(recall.with_path, PATH_PAGES) / PATH_PAGES
+    path = odds * known
     share = np.minimum(recall.seen / recall.siblings / REPEAT_SHARE, 1.0)
     repeats = share * np.minimum(recall.seen, REPEAT_PAGES) / REPEAT_PAGES
     stale = np.maximum(1 - recall.variety / weights.fresh, 0.0) * known
     new = (1 - repeats) * (1 - stale)
-    scores = beliefs - weights.repeat * repeats - weights.stale * stale
-    scores += weights.place * np.where(place > 0, place * new, place)
+    scores: Floats = beliefs - weights.repeat * repeats - weights.stale * stale
+    scores += weights.path * np.where(path > 0, path * new, path)
     if recall.siblings > 1:
         scores += trust * weights.inside * new * recall.inside
     return scores
 
 
 def recurring(recall: Recall) -> NDArray[np.bool_]:
-    """The blocks whose text stands at the same place on a third of the site's other pages: the site's own."""
+    """The blocks whose text a third of the site's other pages have at the same path: the site's own."""
     found: NDArray[np.bool_] = (recall.seen > 0) & (recall.seen >= REPEAT_SHARE * recall.siblings)
     return found
 
@@ -114,9 +104,13 @@ def remembered_codes(codes: Sequence[str], alone: Floats, together: Floats) -> l
 
 def _reason(recall: Recall, block: int, *, keep: bool) -> Reason:
     if keep:
-        return Reason("content", f"{recall.place[block]} other pages of the site hold content at its place")
+        return Reason(
+            "content", f"{recall.with_path[block]} other pages of the site have content in its position"
+        )
     if recall.seen[block]:
         detail = f"the same text is on {recall.seen[block]} of {recall.siblings} other pages of the site"
     else:
-        detail = f"{recall.place[block]} other pages of the site hold no content of their own at its place"
+        detail = (
+            f"{recall.with_path[block]} other pages of the site have no content of their own in its position"
+        )
     return Reason(_REMEMBERED, detail)

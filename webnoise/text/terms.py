@@ -1,7 +1,7 @@
 """From text to terms: lower case, without stop words, stemmed (paper 003, preprocessing).
 
-Stems are Porter's for English, Snowball's for fourteen other languages (nltk). nltk takes half a second to
-import, so that is done when the first word is stemmed for which no compiled twin is there.
+Stems are Porter's for English, Snowball's for fourteen other languages. The latter are nltk's, which is
+imported with the first word that needs it: it takes half a second.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from webnoise.native import compiled
 from webnoise.text.language import detect_language, primary_tag, stop_words
+from webnoise.text.stems import porter
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
 SNOWBALL = {
@@ -36,7 +36,7 @@ LONGEST_STEMMED = 40
 """Longer "words" are addresses and glued markup; the stemmers' cost grows with length."""
 
 MOST_TERMS = 1 << 16
-"""Kept of one language: to work a stem out takes longer than all else about a term."""
+"""Kept of one language: to stem a word takes longer than all else about a term."""
 
 
 def terms(text: str, language: str | None = None) -> list[str]:
@@ -91,7 +91,7 @@ def known_terms(language: str) -> KnownTerms:
 
 
 class KnownTerms(dict[str, str]):
-    """The terms of one language's words, each worked out when it is first met; "" of a stop word.
+    """The terms of one language's words, each computed when it is first met; "" of a stop word.
 
     A term is the word's stem; in a language without a stemmer, the word itself.
     """
@@ -103,26 +103,23 @@ class KnownTerms(dict[str, str]):
     def __missing__(self, word: str) -> str:
         if len(self) >= MOST_TERMS:
             self.clear()
-        term = self[word] = self.work_out(word)
-        return term
-
-    def work_out(self, word: str) -> str:
         if word in self._stop_words:
-            return ""
-        plain = len(word) > LONGEST_STEMMED or word.isdigit()
-        return word if plain else self._stem(word) or word
+            term = ""
+        elif len(word) > LONGEST_STEMMED or word.isdigit():
+            term = word
+        else:
+            term = self._stem(word) or word
+        self[word] = term
+        return term
 
 
 def stemmer(language: str) -> Callable[[str], str]:
-    """What makes a word of at most `LONGEST_STEMMED` characters its stem."""
-    stem: Callable[[str], str]
-    if language != "en" and language not in SNOWBALL:
+    """Return the function that stems a word of at most `LONGEST_STEMMED` characters."""
+    if language == "en":
+        return porter
+    if language not in SNOWBALL:
         return str
-    if language == "en" and (native := compiled("stems")):
-        stem = native.porter
-        return stem
-    from nltk.stem.porter import PorterStemmer
     from nltk.stem.snowball import SnowballStemmer
 
-    stem = PorterStemmer().stem if language == "en" else SnowballStemmer(SNOWBALL[language]).stem
+    stem: Callable[[str], str] = SnowballStemmer(SNOWBALL[language]).stem
     return stem

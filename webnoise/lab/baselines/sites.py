@@ -48,7 +48,7 @@ class SiteSums:
         for key, numbers in other.sums.items():
             self.add(key, numbers)
 
-    def gains(self, other: SiteSums) -> bool:
+    def would_change(self, other: SiteSums) -> bool:
         return bool(other.seen)
 
     def to_bytes(self) -> bytes:

@@ -28,8 +28,8 @@ from webnoise.methods.core.second_look import TOLD, Look, decide_regions, look_a
 from webnoise.model import Block, PageBlocks, Reason
 from webnoise.page.parse import Document
 from webnoise.site.headline import remembered_title
-from webnoise.site.index import Recall
 from webnoise.site.memory import SiteMemory
+from webnoise.site.recall import Recall
 from webnoise.site.roles import no_text_at_places
 from webnoise.site.trace import PageTrace, trace_page
 from webnoise.site.weigh import SHIPPED, Weights, recurring, remembered_codes, remembered_reasons, weigh
@@ -169,7 +169,7 @@ class Core(LearningMethod[WeighedPage, SiteMemory]):
         For what is never text they do not speak: other articles stand where the siblings have their own text.
         """
         scores = weigh(prepared.scores, recall, self._weights)
-        away = no_text_at_places(memory.roles(prepared.trace), recall.place)
+        away = no_text_at_places(memory.roles(prepared.trace), recall.with_path)
         if away.any():
             scores = np.where(away, np.minimum(scores, -TOLD), scores)
         if prepared.look is None:

@@ -1,7 +1,7 @@
-"""The memory turned around: from a text, place, element or title to the pages that hold it, one bit per page.
+"""What a site's other pages say of a page, by an index from texts, paths, containers and titles to pages.
 
-Every number in it is a whole number and a sum over pages, so that it does not depend on the order in which
-they came, and a page can be taken out again.
+Every number in the index is a whole number and a sum over pages, so that it does not depend on the order in
+which they came, and a page can be removed again. A set of pages is an integer, one bit per page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from webnoise.model import ROLES
 from webnoise.site.trace import PageTrace
 
 SAME_TEMPLATE = 0.5
-"""Share of the smaller page's places that two pages of one template have in common."""
+"""Share of the smaller page's paths that two pages of one template have in common."""
 COPY = 0.5
 """Share of a page's own content words from which another page that holds them is a copy of it."""
 COMMON = 0.5
@@ -24,11 +24,10 @@ COMMON = 0.5
 words, on which the page model keeps the template, would pass for copies of each other."""
 COMMON_PAGES = 3
 FEW_WORDS = 5
-GOLDEN = 0x9E3779B97F4A7C15
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 _Sums = dict[int, list[int]]
 _NOTHING = [0, 0, 0, 0]
-_NO_ROLES = [0] * len(ROLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,11 @@ class Recall:
     """What the other pages say of a page. All arrays have one entry per block.
 
     siblings   pages of the same template that are no copies of this page
-    seen       how many of them hold the same text at the same place; a standfirst that other pages show as a
+    seen       how many of them have the same text at the same path; a standfirst that other pages show as a
                teaser is not seen there
-    place      how many of the siblings have a block at the same place
-    belief     the mean belief of the page model in the other pages' blocks at that place (0 to 1)
-    variety    share of the texts at that place that stand on one page alone (content importance, style tree)
+    with_path  how many of the siblings have a block at the same path
+    belief     the mean belief of the page model in the other pages' blocks at that path (0 to 1)
+    variety    share of the texts at that path that one page alone has (content importance, style tree)
     inside     whether the block lies in the element in which the site has its text
     trust      how sure that element is (0 to 1): F1 of the share of its words that is believed in, and the
                share of a page's believed words that it holds
@@ -48,7 +47,7 @@ class Recall:
 
     siblings: int
     seen: NDArray[np.int64]
-    place: NDArray[np.int64]
+    with_path: NDArray[np.int64]
     belief: NDArray[np.float64]
     variety: NDArray[np.float64]
     inside: NDArray[np.bool_]
@@ -56,25 +55,25 @@ class Recall:
 
 
 class SiteIndex:
-    """Of at most `pages` pages."""
+    """An index of at most `pages` pages."""
 
     def __init__(self, pages: int) -> None:
         self._known: dict[int, tuple[int, PageTrace]] = {}  # content to its slot
         self._free: list[int] = []
         self._all = 0  # this and all dicts of pages: bits, one per slot
         self._texts: dict[int, int] = {}
-        self._settings: dict[int, int] = {}  # a text at a place
+        self._texts_at_paths: dict[int, int] = {}
         self._titles: dict[int, int] = {}
-        self._places: dict[int, int] = {}
-        self._place_counts = np.zeros(-(-pages // 8) * 8, dtype=np.int64)  # of distinct places, by slot
-        self._place_sums: _Sums = {}  # of what `_at_places` gives for each page
-        self._holder_sums: _Sums = {}  # of what `_held` gives
-        self._roles: dict[int, list[int]] = {}  # of each place, how many blocks have each role
+        self._paths: dict[int, int] = {}
+        self._path_counts = np.zeros(-(-pages // 8) * 8, dtype=np.int64)  # of distinct paths, by slot
+        self._path_sums: _Sums = {}  # of what `_sums_by_path` gives for each page
+        self._container_sums: _Sums = {}  # of what `_sums_by_container` gives
+        self._roles: dict[int, dict[int, int]] = {}  # by path and role, how many blocks
 
     def add(self, trace: PageTrace) -> None:
         slot = self._free.pop() if self._free else len(self._known)
         self._known[trace.content] = slot, trace
-        self._place_counts[slot] = len(set(trace.places.tolist()))
+        self._path_counts[slot] = len(set(trace.paths.tolist()))
         self._count(trace, 1 << slot, 1)
 
     def remove(self, trace: PageTrace) -> None:
@@ -83,53 +82,62 @@ class SiteIndex:
         self._count(trace, 1 << slot, -1)
 
     def _count(self, trace: PageTrace, bit: int, sign: int) -> None:
-        """Add a page to all sums, or take it out of them; its bit is turned either way."""
-        _add(self._place_sums, self._at_places(trace, bit), sign)
-        _add(self._holder_sums, _held(trace), sign)
+        """Add a page to all sums, or remove it from them; its bit is flipped either way."""
+        _add(self._path_sums, self._sums_by_path(trace, bit), sign)
+        _add(self._container_sums, _sums_by_container(trace), sign)
         self._count_roles(trace, sign)
         self._all ^= bit
-        _turn(self._texts, trace.texts.tolist(), bit)
-        _turn(self._settings, _settings(trace), bit)
-        _turn(self._titles, trace.titles.tolist(), bit)
-        _turn(self._places, trace.places.tolist(), bit)
+        _flip(self._texts, trace.texts.tolist(), bit)
+        _flip(self._texts_at_paths, _texts_at_paths(trace), bit)
+        _flip(self._titles, trace.titles.tolist(), bit)
+        _flip(self._paths, trace.paths.tolist(), bit)
 
     def _count_roles(self, trace: PageTrace, sign: int) -> None:
-        for place, role in zip(trace.places.tolist(), trace.roles.tolist(), strict=True):
+        for path, role in zip(trace.paths.tolist(), trace.roles.tolist(), strict=True):
             if role < len(ROLES):
-                counts = self._roles.setdefault(place, [0] * len(ROLES))
-                counts[role] += sign
-                if sign < 0 and not any(counts):
-                    del self._roles[place]
+                counts = self._roles.setdefault(path, {})
+                counts[role] = counts.get(role, 0) + sign
+                if not counts[role]:
+                    del counts[role]
+                    if not counts:
+                        del self._roles[path]
 
     def roles(self, trace: PageTrace) -> NDArray[np.float32]:
-        """By block, how many of each role the other pages have at its place."""
+        """By block, how many blocks of each role the other pages have at its path."""
         own = self._known.get(trace.content)
         if own:
             self._count_roles(own[1], -1)
-        counts = [self._roles.get(place, _NO_ROLES) for place in trace.places.tolist()]
-        found = np.array(counts, dtype=np.float32).reshape(len(trace), len(ROLES))
+        cells = [
+            (block, role, count)
+            for block, path in enumerate(trace.paths.tolist())
+            for role, count in self._roles.get(path, {}).items()
+        ]
         if own:
             self._count_roles(own[1], 1)
+        found = np.zeros((len(trace), len(ROLES)), dtype=np.float32)
+        if cells:
+            blocks, roles, counts = zip(*cells, strict=True)
+            found[blocks, roles] = counts
         return found
 
     def recall(self, trace: PageTrace) -> Recall:
         """The same whether the page itself is known or not: it is left out of every count."""
-        texts, places = trace.texts.tolist(), trace.places.tolist()
+        texts, paths = trace.texts.tolist(), trace.paths.tolist()
         own = self._known.get(trace.content)
         own_bit = 1 << own[0] if own else 0
         others = self._all & ~own_bit
         others &= ~self._copies(trace, texts, others)
-        same = self._same_template(places, others)
-        found = [self._settings.get(setting, 0) for setting in _settings(trace)]
-        held = {place: (self._places.get(place, 0) & same).bit_count() for place in set(places)}
-        belief, variety = self._belief_and_variety(places, own[1] if own else None, own_bit)
-        inside, trust = self._main_holder(trace, own[1] if own else None)
+        same = self._same_template(paths, others)
+        found = [self._texts_at_paths.get(text, 0) for text in _texts_at_paths(trace)]
+        with_path = {path: (self._paths.get(path, 0) & same).bit_count() for path in set(paths)}
+        belief, variety = self._belief_and_variety(paths, own[1] if own else None, own_bit)
+        inside, trust = self._content_container(trace, own[1] if own else None)
         return Recall(
             siblings=same.bit_count(),
             seen=np.array([(pages & same).bit_count() if pages else 0 for pages in found], dtype=np.int64),
-            place=np.array([held[place] for place in places], dtype=np.int64),
-            belief=np.array([belief[place] for place in places]),
-            variety=np.array([variety[place] for place in places]),
+            with_path=np.array([with_path[path] for path in paths], dtype=np.int64),
+            belief=np.array([belief[path] for path in paths]),
+            variety=np.array([variety[path] for path in paths]),
             inside=inside,
             trust=trust,
         )
@@ -141,12 +149,12 @@ class SiteIndex:
     def pages_with(self, text: int) -> int:
         return self._texts.get(text, 0).bit_count()
 
-    def place(self, place: int) -> tuple[int, float]:
-        """How many pages have a block at this place, and the share of its texts that stand on one of them."""
-        if place not in self._places:
+    def at_path(self, path: int) -> tuple[int, float]:
+        """How many pages have a block at this path, and the share of its texts that one page alone has."""
+        if path not in self._paths:
             return 0, 1.0
-        _, _, texts, repeated = self._place_sums[place]
-        return self._places[place].bit_count(), 1 - repeated / texts
+        _, _, texts, repeated = self._path_sums[path]
+        return self._paths[path].bit_count(), 1 - repeated / texts
 
     def _copies(self, trace: PageTrace, texts: list[int], others: int) -> int:
         """Pages that hold half of the words that the page model keeps here and that are not the site's."""
@@ -168,87 +176,86 @@ class SiteIndex:
             return 0
         return sum(bit for bit, shared in held.items() if shared > COPY * total)
 
-    def _same_template(self, places: list[int], others: int) -> int:
-        """Pages that share half of the places with this one."""
-        mine = set(places)
+    def _same_template(self, paths: list[int], others: int) -> int:
+        """Pages that share half of the paths with this one."""
+        mine = set(paths)
         width = (others.bit_length() + 7) // 8
-        found = [pages & others for place in mine if (pages := self._places.get(place))]
+        found = [pages & others for path in mine if (pages := self._paths.get(path))]
         if not found or not width:
             return 0
         packed = np.frombuffer(b"".join([pages.to_bytes(width, "little") for pages in found]), np.uint8)
         shared = np.unpackbits(packed.reshape(-1, width), axis=1, bitorder="little").sum(axis=0)
-        wanted = SAME_TEMPLATE * np.minimum(len(mine), self._place_counts[: 8 * width])
+        wanted = SAME_TEMPLATE * np.minimum(len(mine), self._path_counts[: 8 * width])
         same = (shared > 0) & (shared >= wanted)
         return int.from_bytes(np.packbits(same, bitorder="little").tobytes(), "little")
 
-    def _at_places(self, trace: PageTrace, bit: int) -> _Sums:
-        """What a page adds at each place: blocks, belief, texts, and texts that it makes repeated ones."""
-        places = trace.places.tolist()
+    def _sums_by_path(self, trace: PageTrace, bit: int) -> _Sums:
+        """What a page adds at each path: blocks, belief, texts, and texts that it makes repeated ones."""
+        paths = trace.paths.tolist()
         sums: _Sums = {}
-        for place, belief in zip(places, trace.beliefs.tolist(), strict=True):
-            added = sums.setdefault(place, [0, 0, 0, 0])
+        for path, belief in zip(paths, trace.beliefs.tolist(), strict=True):
+            added = sums.setdefault(path, [0, 0, 0, 0])
             added[0] += 1
             added[1] += belief
-        for setting, place in dict(zip(_settings(trace), places, strict=True)).items():
-            others = self._settings.get(setting, 0) & ~bit
-            sums[place][2] += 1
-            sums[place][3] += (0, 2, 1)[
-                min(others.bit_count(), 2)
-            ]  # none with the first, both with the second
+        for text, path in dict(zip(_texts_at_paths(trace), paths, strict=True)).items():
+            others = self._texts_at_paths.get(text, 0) & ~bit
+            sums[path][2] += 1
+            # The first page with a text repeats nothing, the second makes both of theirs repeated ones.
+            sums[path][3] += (0, 2, 1)[min(others.bit_count(), 2)]
         return sums
 
     def _belief_and_variety(
-        self, places: list[int], own: PageTrace | None, own_bit: int
+        self, paths: list[int], own: PageTrace | None, own_bit: int
     ) -> tuple[dict[int, float], dict[int, float]]:
-        """Belief and variety at each place, of the other pages."""
-        mine = self._at_places(own, own_bit) if own is not None else {}
+        """Belief and variety at each path, of the other pages."""
+        mine = self._sums_by_path(own, own_bit) if own is not None else {}
         belief, variety = {}, {}
-        for place in set(places):
-            blocks, believed, texts, repeated = _others(self._place_sums, mine, place)
-            belief[place] = believed / blocks / 255 if blocks else 0.5
-            variety[place] = 1 - repeated / texts if blocks else 1.0
+        for path in set(paths):
+            blocks, believed, texts, repeated = _others(self._path_sums, mine, path)
+            belief[path] = believed / blocks / 255 if blocks else 0.5
+            variety[path] = 1 - repeated / texts if blocks else 1.0
         return belief, variety
 
-    def _main_holder(self, trace: PageTrace, own: PageTrace | None) -> tuple[NDArray[np.bool_], float]:
+    def _content_container(self, trace: PageTrace, own: PageTrace | None) -> tuple[NDArray[np.bool_], float]:
         """The blocks in the element that on the other pages holds the content, all of it and little else."""
         inside = np.zeros(len(trace), dtype=np.bool_)
-        mine = _held(own) if own is not None else {}
+        mine = _sums_by_container(own) if own is not None else {}
         pages = len(self._known) - (own is not None)
         best, trust = None, 0.0
-        for holder in dict.fromkeys(trace.holders.tolist()):
-            _, words, believed, share = _others(self._holder_sums, mine, holder)
+        for container in dict.fromkeys(trace.containers.tolist()):
+            _, words, believed, share = _others(self._container_sums, mine, container)
             if believed:
                 purity, coverage = believed / words, share / 1000 / pages
                 f1 = 2 * purity * coverage / (purity + coverage) if coverage else 0.0
                 if f1 > trust:
-                    best, trust = holder, f1
-        for large in np.flatnonzero(trace.holders == best).tolist() if best is not None else ():
+                    best, trust = container, f1
+        for large in np.flatnonzero(trace.containers == best).tolist() if best is not None else ():
             inside[trace.starts[large] : trace.stops[large]] = True
         return inside, trust
 
 
-def _settings(trace: PageTrace) -> list[int]:
-    """A text at a place, as one hash."""
-    mixed: list[int] = (trace.texts ^ (trace.places * np.uint64(GOLDEN))).tolist()
+def _texts_at_paths(trace: PageTrace) -> list[int]:
+    """Hash each text together with its path."""
+    mixed: list[int] = (trace.texts ^ (trace.paths * _GOLDEN)).tolist()
     return mixed
 
 
-def _held(trace: PageTrace) -> _Sums:
+def _sums_by_container(trace: PageTrace) -> _Sums:
     """Of each large element: one page, its words, those believed in, these in thousandths of the page's."""
     words = [0, *accumulate(trace.words.tolist())]
     sure = [0, *accumulate(np.where(trace.beliefs > 127, trace.words, 0).tolist())]
     found: dict[int, tuple[int, int]] = {}
-    for holder, start, stop in zip(
-        trace.holders.tolist(), trace.starts.tolist(), trace.stops.tolist(), strict=True
+    for container, start, stop in zip(
+        trace.containers.tolist(), trace.starts.tolist(), trace.stops.tolist(), strict=True
     ):
-        held, kept = found.get(holder, (0, 0))
-        found[holder] = held + words[stop] - words[start], kept + sure[stop] - sure[start]
+        held, kept = found.get(container, (0, 0))
+        found[container] = held + words[stop] - words[start], kept + sure[stop] - sure[start]
     total = max(sure[-1], 1)
-    return {holder: [1, held, kept, 1000 * kept // total] for holder, (held, kept) in found.items()}
+    return {container: [1, held, kept, 1000 * kept // total] for container, (held, kept) in found.items()}
 
 
-def _turn(pages: dict[int, int], keys: list[int], bit: int) -> None:
-    """Turn a page's bit under each key."""
+def _flip(pages: dict[int, int], keys: list[int], bit: int) -> None:
+    """Flip a page's bit under each key."""
     for key in set(keys):
         bits = pages.get(key, 0) ^ bit
         if bits:
@@ -258,7 +265,7 @@ def _turn(pages: dict[int, int], keys: list[int], bit: int) -> None:
 
 
 def _add(totals: _Sums, amounts: _Sums, sign: int) -> None:
-    """Add what one page adds, or take it away; the first amount counts what the others are sums over."""
+    """Add what one page adds, or subtract it; the first amount counts what the others are sums over."""
     for key, (count, one, other, third) in amounts.items():
         total = totals.setdefault(key, [0, 0, 0, 0])
         total[0] += sign * count
