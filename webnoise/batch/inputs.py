@@ -64,6 +64,11 @@ class Skipped(NamedTuple):
 
 Item = StoredPage | Skipped
 
+TROUBLES = frozenset(
+    {"damaged", "unreadable", "beyond-limits", "no-html", "no-column", "lost", "not-fetched"}
+)
+"""Reasons of `Skipped` that a person should act on; the others say what a page is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Input:

@@ -20,7 +20,7 @@ import xxhash
 from webnoise import stores
 from webnoise.batch.addresses import Addresses
 from webnoise.batch.duplicates import find_repetitions
-from webnoise.batch.inputs import STANDARD_INPUT, Input, Item, Place, Skipped, StoredPage
+from webnoise.batch.inputs import STANDARD_INPUT, TROUBLES, Input, Item, Place, Skipped, StoredPage
 from webnoise.batch.journal import Journal, RunState
 from webnoise.batch.memories import LearnedSites
 from webnoise.batch.outputs import FolderOutput, Output, PageFormat, check_output, open_file_output
@@ -88,11 +88,6 @@ class Summary:
     skipped: Counter[str] = field(default_factory=Counter)
     troubles: list[Skipped] = field(default_factory=list)  # the first ones that are nobody's choice
 
-
-TROUBLES = frozenset(
-    {"damaged", "unreadable", "beyond-limits", "no-html", "no-column", "lost", "not-fetched"}
-)
-"""Reasons that a person should hear of; the others are what a page is."""
 
 _TOLD = 20
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from webnoise import flow, stores
+from webnoise import flow
 from webnoise.article.wanted import unwanted
 from webnoise.batch.inputs import Item, Place, Skipped, StoredPage
 from webnoise.config import Config
@@ -128,6 +128,8 @@ class ExtractPage:
 
     @cached_property
     def _known(self) -> KnownMemories:
+        from webnoise import stores
+
         method = learning_method(self.config)
         assert method is not None
         sites = stores.open(self.memories).sites

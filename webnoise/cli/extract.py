@@ -6,18 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from webnoise import flow
-from webnoise.batch.addresses import fetched_items
-from webnoise.batch.fetch import Fetcher
-from webnoise.batch.inputs import Input, Item, Skipped, StoredPage, expand
-from webnoise.batch.pool import WorkerPool
+from webnoise.batch.inputs import TROUBLES, Input, Item, Skipped, StoredPage, expand
 from webnoise.batch.readers import Fields, check_readable, read_pages
-from webnoise.batch.run import TROUBLES, rows_of
 from webnoise.batch.work import ExtractPage, Row
 from webnoise.cli.files import open_output, read_memory, write_memory
 from webnoise.config import Config
@@ -26,6 +22,9 @@ from webnoise.methods.base import Memory
 from webnoise.methods.registry import METHODS, learning_method
 from webnoise.page.encoding import known_codec
 from webnoise.urls.normal import without_password
+
+if TYPE_CHECKING:
+    from webnoise.batch.fetch import Fetcher
 
 HELP = "Extract the article of each page: files, folders, archives, URLs, or - for standard input."
 
@@ -119,7 +118,7 @@ class _Pages:
         self._fields = Fields.of(config)
         self._url, self._encoding = args.url, args.encoding
         self._keeps = bool(args.site_memory)
-        self._fetcher = Fetcher(config.max_bytes)
+        self._max_bytes = config.max_bytes
         self._kept: dict[str, list[Item]] = {}
 
     def __iter__(self) -> Iterator[Item]:
@@ -131,9 +130,17 @@ class _Pages:
                 else:
                     yield item
 
+    @cached_property
+    def _fetcher(self) -> Fetcher:
+        from webnoise.batch.fetch import Fetcher
+
+        return Fetcher(self._max_bytes)
+
     def _items(self, given: Input) -> Iterable[Item]:
         if given.kind not in ("address", "addresses"):
             return read_pages(given, self._fields)
+        from webnoise.batch.addresses import fetched_items
+
         if given.name in self._kept:
             return self._kept[given.name]
         items = fetched_items(given, self._fetcher)
@@ -165,20 +172,24 @@ def _workers(inputs: list[Input], asked_for: int | None) -> int | None:
 
 
 def _rows(pages: _Pages, work: ExtractPage, workers: int | None) -> Iterator[Row | Skipped]:
-    pool = nullcontext() if workers == 0 else WorkerPool(work, workers)
-    with pool as processes:
-        if processes is None:
-            yield from map(work, _with_progress(pages))
-        else:
-            for _, done in _with_progress(rows_of(pages, processes)):
-                yield done
+    if workers == 0:
+        yield from map(work, _with_progress(pages))
+        return
+    from webnoise.batch.pool import WorkerPool
+    from webnoise.batch.run import rows_of
+
+    with WorkerPool(work, workers) as processes:
+        for _, done in _with_progress(rows_of(pages, processes)):
+            yield done
 
 
 def _with_progress(items: Iterable[Any]) -> Iterator[Any]:
-    """A bar on a terminal."""
+    """Show a bar on a terminal."""
+    if not sys.stderr.isatty():
+        return iter(items)
     from tqdm import tqdm
 
-    return iter(tqdm(items, unit="page", delay=1.0, disable=not sys.stderr.isatty()))
+    return iter(tqdm(items, unit="page", delay=1.0))
 
 
 def _write(row: Row, output: TextIO, form: str, *, first: bool) -> None:

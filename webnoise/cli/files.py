@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from webnoise import stores
-from webnoise.batch.fetch import Fetcher
 from webnoise.batch.inputs import is_url, open_input, recognise, unpacked
 from webnoise.errors import ConfigError, InputError, StoreError, WebnoiseError
 from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.model import Page
 from webnoise.sqlite_file import sqlite_path, sqlite_url
-from webnoise.stores import SiteMemories
+
+if TYPE_CHECKING:
+    from webnoise.stores import SiteMemories
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -27,6 +27,8 @@ _SQLITE = b"SQLite format 3\0"
 def read_page(name: str, url: str | None = None, encoding: str | None = None) -> Page:
     """The page behind one name. `url` is the address that a file's or standard input's page came from."""
     if is_url(name):
+        from webnoise.batch.fetch import Fetcher
+
         return replace(Fetcher().fetch(name), encoding=encoding)
     try:
         with open_input(recognise(name)) as file:
@@ -38,6 +40,8 @@ def read_page(name: str, url: str | None = None, encoding: str | None = None) ->
 
 def fetch_text(url: str) -> str:
     """What stands at an address, as UTF-8 text: stylesheets."""
+    from webnoise.batch.fetch import Fetcher
+
     html = Fetcher().fetch(url).html
     return html.decode("utf-8", "replace") if isinstance(html, bytes) else html
 
@@ -95,6 +99,8 @@ def path_of(place: str) -> Path:
 
 def open_store(place: str) -> SiteMemories:
     """The store at a path, `sqlite:///FILE` or `redis://HOST`; a slip of the pen must not make a file."""
+    from webnoise import stores
+
     if stores.is_redis(place):
         return stores.open(place).sites
     path = path_of(place)

@@ -36,4 +36,4 @@ def _sentence(recall: Recall, block: int, role: Role | None) -> str:
         "its own text each" if variety >= _MOSTLY else f"{variety:.0%} of the texts there on one page only"
     )
     often = f"; most often it is {role.replace('_', ' ')}" if role else ""
-    return f"{others} of {siblings} other pages of this site have something in this position, {varies}{often}."
+    return f"{others} of {siblings} other pages of this site have something in this position: {varies}{often}."

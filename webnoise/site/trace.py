@@ -26,7 +26,7 @@ SAMPLE = 60
 DEPTH = 3
 """Elements in a path. On the siblings corpus 5 with all their classes gave 0.946, 3 with the first 0.948."""
 LARGE = 0.1
-"""Share of a page's words, or of those believed in, from which an element may be the container of the text."""
+"""Share of a page's words, or of those believed in, from which an element may contain the text."""
 LINKED = 0.8
 LINK = 0x94D049BB133111EB
 TITLE_BREAK = re.compile(r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|_(?=[^\W\d_a-zA-Z]{2})")

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
-from webnoise.dedup.index import Match, Thresholds
-from webnoise.dedup.signature import Signature
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.model import Page, PageKind
+
+if TYPE_CHECKING:
+    from webnoise.dedup.index import Match, Thresholds
+    from webnoise.dedup.signature import Signature
 
 M = TypeVar("M", bound=Memory)
 
