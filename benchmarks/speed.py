@@ -1,174 +1,181 @@
-"""Cost of an extraction with everything in it, as a multiple of parsing the same pages, in one run.
+"""Cost of an article as users pay for it, as a multiple of parsing the same pages by lxml, beside other extractors.
 
-python benchmarks/speed.py [--sets news424 fundus wcxb-dev] [--pages N] [--rounds 3] [--peers ...] [--stages]
+python benchmarks/speed.py [--sets news424 fundus wcxb-dev] [--pages N] [--peers ...] [--json FILE]
 
-`webnoise.extract` gives an article with text and metadata; Markdown, images, media, kind and the counted
-roles are made when they are read, which the second line includes. Processor time, the best of several
-rounds for each page; all take their turn on a page before the next page comes, so that a machine that
-becomes slower for a while becomes so for all of them. The peers take one round.
+Each set is measured in a fresh process, in which every page comes once: names and words that no page brought
+before are part of the cost. The first 30 pages are not timed: models and libraries are loaded by then, and so are
+those that only some languages need (nltk takes a second, once, py3langid half of one). All systems take their turn on a page before the next page comes, so that a machine that becomes slower for a while
+becomes so for all of them. Sums of processor time are divided by sums.
 """
 
 import argparse
 import gc
-import statistics
-from dataclasses import replace
-from functools import partial
+import json
+import subprocess
+import sys
+from pathlib import Path
 from time import process_time
 
-import lxml.html
-
-from webnoise import flow
-from webnoise.config import Config
 from webnoise.errors import ConfigError
-from webnoise.flow import extract
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
-from webnoise.lab.evaluate.systems import peer_extract
 from webnoise.lab.script import run_script
-from webnoise.metadata import read_metadata
-from webnoise.methods.registry import resolve
-from webnoise.model import Page
-from webnoise.page.parse import parse
+
+SETS = ("news424", "fundus", "wcxb-dev")
+UNTIMED = 30  # pages
+PARSER, ARTICLE, FIELDS, SIGNATURE = (
+    "lxml.html",
+    "webnoise, article",
+    "webnoise, all fields",
+    "webnoise, signature",
+)
+PEERS = ("trafilatura fast", "trafilatura fast, metadata", "resiliparse", "readability", "newspaper4k")
 
 
-def best_times(works, pages, rounds):
-    """By name of the work and page, milliseconds."""
-    best = {name: [float("inf")] * len(pages) for name in works}
-    for _ in range(rounds):
-        gc.collect()
-        for place, page in enumerate(pages):
-            for name, work in works.items():
-                start = process_time()
-                work(page)
-                best[name][place] = min(best[name][place], (process_time() - start) * 1000)
-    return best
+def parse_by_lxml(page):
+    import lxml.html
+
+    lxml.html.document_fromstring(page.html.encode())
 
 
-def stages(pages, rounds):
-    """Each stage by itself, on what the stages before it made."""
-    config, core = Config(), resolve("core")
-    documents = [parse(page, config.limits) for page in pages]
-    metadata = [read_metadata(document) for document in documents]
-    read = [
-        flow.prepare(parse_again(document), said, core)
-        for document, said in zip(documents, metadata, strict=True)
-    ]
-    settled = [flow.settle(page, config) for page in read]
-    works = {
-        "parse": lambda i: parse(pages[i]),
-        "segment": lambda i: core.segment(parse_again(documents[i])),
-        "metadata": lambda i: read_metadata(documents[i]),
-        "prepare": lambda i: core.prepare(read[i].cut),
-        "settle": lambda i: flow.settle(read[i], config),
-        "write": lambda i: flow.write(read[i], settled[i]),
-    }
-    return best_times(works, range(len(pages)), rounds)
+def article(page):
+    import webnoise
+
+    return webnoise.extract(page.html, url=page.url)
 
 
-def trafilatura_text(html, url):
+def all_fields(page):
+    return article(page).to_dict()
+
+
+def sign(text_and_language):
+    import webnoise
+
+    webnoise.signature(*text_and_language)
+
+
+def trafilatura_text(page):
     from trafilatura import bare_extraction
 
-    bare_extraction(html, url=url, fast=True, with_metadata=False)
+    bare_extraction(page.html, url=page.url, fast=True, with_metadata=False)
 
 
-def trafilatura_all(html, url):
+def trafilatura_all(page):
     from trafilatura import bare_extraction
 
-    bare_extraction(html, url=url, fast=True, with_metadata=True)
+    bare_extraction(page.html, url=page.url, fast=True, with_metadata=True)
 
 
-def resiliparse(html, url):  # noqa: ARG001  the address does not matter to it
+def resiliparse(page):
     from resiliparse.extract.html2text import extract_plain_text
 
-    extract_plain_text(html, main_content=True)
+    extract_plain_text(page.html, main_content=True)
 
 
-def readability(html, url):
+def readability(page):
     from readability import Document
 
-    Document(html, url=url).summary()
+    Document(page.html, url=page.url).summary()
 
 
-def newspaper(html, url):
-    peer_extract("newspaper", html, url)
+def newspaper(page):
+    from webnoise.lab.evaluate.systems import peer_extract
+
+    peer_extract("newspaper", page.html, page.url)
 
 
-PEERS = {
-    "trafilatura fast": trafilatura_text,
-    "trafilatura fast, metadata": trafilatura_all,
-    "resiliparse": resiliparse,
-    "readability": readability,
-    "newspaper": newspaper,
-}
+RUNS = {PARSER: parse_by_lxml, ARTICLE: article, FIELDS: all_fields, SIGNATURE: sign} | dict(
+    zip(PEERS, (trafilatura_text, trafilatura_all, resiliparse, readability, newspaper), strict=True)
+)
 
 
-def attempt(peer, failed, page):
-    """A peer may fail on a page (newspaper4k asks for a package per language): its time until then counts."""
+def timed(run, page):
+    """Processor time in seconds, and whether the page failed: the time until then counts."""
+    if run is sign:
+        page = (found := article(page)).text, found.language
+    start = process_time()
     try:
-        peer(page.html, page.url)
+        run(page)
     except ImportError as error:
         raise ConfigError(
             f"a peer is not installed ({error}): pip install webnoise[peers] resiliparse"
         ) from None
-    except Exception as error:  # noqa: BLE001
-        failed.append(error)
+    except Exception:  # noqa: BLE001  a peer may fail on a page in any way; failures are counted
+        return process_time() - start, True
+    return process_time() - start, False
 
 
-def parse_again(document):
-    """The same document with time left: its deadline counts from when it was parsed."""
-    return replace(document, deadline=float("inf"))
+def load_languages():
+    import nltk.stem.snowball  # noqa: F401
+    import py3langid
+
+    py3langid.classify("a text")
+
+
+def measure(name, limit, systems):
+    """Seconds and failures of each system on the pages of a set after the first 30, each page once."""
+    gold = [page for page in read_corpus(name) if page.type in (None, "article")]
+    pages = fixed_sample(gold, limit or len(gold))
+    seconds, failures = dict.fromkeys(systems, 0.0), dict.fromkeys(systems, 0)
+    load_languages()
+    gc.collect()
+    for number, page in enumerate(pages):
+        for system in systems:
+            spent, failed = timed(RUNS[system], page)
+            if number >= UNTIMED:
+                seconds[system] += spent
+                failures[system] += failed
+    return {"pages": len(pages) - UNTIMED, "seconds": seconds, "failures": failures}
+
+
+def in_fresh_process(name, limit, systems):
+    command = [sys.executable, __file__, "--measure", name, "--pages", str(limit), "--systems", *systems]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(done.returncode)
+    return json.loads(done.stdout)
+
+
+def compare(name, limit, peers):
+    """The figures of one set: milliseconds, multiple of lxml's, failures, by system.
+
+    What one system does with a page warms the caches of the next: an article and all its fields take a process
+    each, with lxml's time in it.
+    """
+    figures = {}
+    for systems in ((PARSER, ARTICLE, SIGNATURE, *peers), (PARSER, FIELDS)):
+        found = in_fresh_process(name, limit, systems)
+        for system in systems:
+            if system not in figures:
+                figures[system] = {
+                    "ms": found["seconds"][system] / found["pages"] * 1000,
+                    "ratio": found["seconds"][system] / found["seconds"][PARSER],
+                    "failures": found["failures"][system],
+                }
+    print(f"{name}: {found['pages']} pages; ms per page, multiple of lxml.html, times an article of webnoise")
+    for system, figure in figures.items():
+        failed = f"  ({figure['failures']} pages failed)" if figure["failures"] else ""
+        beside = figure["ratio"] / figures[ARTICLE]["ratio"]
+        print(f"  {system:28}{figure['ms']:8.2f}{figure['ratio']:8.2f}{beside:8.1f}{failed}", flush=True)
+    return figures
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--sets", nargs="+", default=["news424", "fundus", "wcxb-dev"])
+    parser.add_argument("--sets", nargs="+", default=SETS)
     parser.add_argument("--pages", type=int, default=0, help="of each set; 0: all")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--peers", nargs="*", default=list(PEERS)[:4], choices=list(PEERS))
-    parser.add_argument("--stages", action="store_true", help="each stage by itself as well")
+    parser.add_argument("--peers", nargs="*", default=PEERS[:4], choices=PEERS)
+    parser.add_argument("--json", type=Path, help="write the figures there as well")
+    parser.add_argument("--measure", metavar="SET", help=argparse.SUPPRESS)
+    parser.add_argument("--systems", nargs="+", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    for name in options.sets:
-        gold = [page for page in read_corpus(name) if page.type in (None, "article")]
-        pages = [Page(page.url, page.html) for page in fixed_sample(gold, options.pages or len(gold))]
-        print(
-            f"{name}: {len(pages)} pages, ms per page (mean, median) and as a multiple of lxml.html parsing"
-        )
-        compare(pages, options)
-
-
-def compare(pages, options):
-    config = Config()
-    extract(pages[0], config).to_dict()
-    works = {
-        "lxml.html": lambda page: lxml.html.document_fromstring(page.html.encode()),
-        "webnoise.extract": lambda page: extract(page, config),
-        "  and every field read": lambda page: extract(page, config).to_dict(),
-    }
-    times = best_times(works, pages, options.rounds)
-    parsing, ours, exported = times.values()
-    for name, by_page in times.items():
-        report(name, by_page, parsing)
-    for name, by_page in stages(pages, options.rounds).items() if options.stages else ():
-        report(f"  {name}", by_page, parsing)
-    failed = {name: [] for name in options.peers}
-    turns = {name: partial(attempt, PEERS[name], failed[name]) for name in options.peers}
-    for name, by_page in best_times(turns, pages, 1).items():
-        report(f"{name}, {len(failed[name])} failed" if failed[name] else name, by_page, parsing)
-        print(f"    webnoise is {sum(by_page) / sum(ours):.1f} times as fast", end=", ")
-        print(f"{sum(by_page) / sum(exported):.1f} times with every field read", flush=True)
-    print("growth: ms per 100 kB by page size")
-    ranked = sorted(range(len(pages)), key=lambda i: len(pages[i].html))
-    third = max(1, len(ranked) // 3)
-    for chosen in (ranked[:third], ranked[third : 2 * third], ranked[2 * third :]):
-        size = sum(len(pages[i].html) for i in chosen)
-        print(f"  {size / len(chosen) / 1000:7.0f} kB: {sum(ours[i] for i in chosen) / size * 1e5:.2f}")
-
-
-def report(name, times, parsing):
-    mean, median = statistics.mean(times), statistics.median(times)
-    print(f"{name:28} {mean:7.2f} {median:7.2f}   {mean / statistics.mean(parsing):5.2f} "
-          f"{median / statistics.median(parsing):5.2f}", flush=True)  # fmt: skip
+    if options.measure:
+        print(json.dumps(measure(options.measure, options.pages, options.systems)))
+        return
+    figures = {name: compare(name, options.pages, options.peers) for name in options.sets}
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
 
 
 if __name__ == "__main__":

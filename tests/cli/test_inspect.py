@@ -76,7 +76,7 @@ def test_a_sites_memory_speaks(tmp_path, page):
     assert main(["extract", "--site-memory", str(memory), str(siblings), "-o", str(tmp_path / "x")]) == 0
     before = memory.read_bytes()
     assert main(["inspect", str(page), "--site-memory", str(memory), "-o", str(out)]) == 0
-    assert "on 3 of 3 other pages of this site" in out.read_text()
+    assert "3 of 3 other pages of this site have the same text" in out.read_text()
     assert memory.read_bytes() == before
 
 
