@@ -1,11 +1,12 @@
-"""Cost of an article as users pay for it, as a multiple of parsing the same pages by lxml, beside other extractors.
+"""Cost of an article as users pay for it, as a multiple of lxml's time to parse the same pages, beside peers.
 
 python benchmarks/speed.py [--sets news424 fundus wcxb-dev] [--pages N] [--peers ...] [--json FILE]
 
 Each set is measured in a fresh process, in which every page comes once: names and words that no page brought
-before are part of the cost. The first 30 pages are not timed: models and libraries are loaded by then, and so are
-those that only some languages need (nltk takes a second, once, py3langid half of one). All systems take their turn on a page before the next page comes, so that a machine that becomes slower for a while
-becomes so for all of them. Sums of processor time are divided by sums.
+before are part of the cost. The first 30 pages are not timed: models and libraries are loaded by then, those
+of some languages alone, too (nltk takes a second, once, py3langid half of one). All systems take their turn
+on a page before the next page comes, so that a machine that becomes slower for a while becomes so for all of
+them. Sums of processor time are divided by sums.
 """
 
 import argparse
@@ -138,8 +139,8 @@ def in_fresh_process(name, limit, systems):
 def compare(name, limit, peers):
     """The figures of one set: milliseconds, multiple of lxml's, failures, by system.
 
-    What one system does with a page warms the caches of the next: an article and all its fields take a process
-    each, with lxml's time in it.
+    What one system does with a page warms the caches of the next: an article and all its fields have a
+    process each, with lxml's time in it.
     """
     figures = {}
     for systems in ((PARSER, ARTICLE, SIGNATURE, *peers), (PARSER, FIELDS)):
