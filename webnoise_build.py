@@ -50,15 +50,15 @@ def extensions() -> list[Extension]:
 
 
 class BuildSideBySide(build_ext):
-    def finalize_options(self) -> None:
+    def run(self) -> None:
         from Cython.Build import cythonize
 
-        workers = os.cpu_count() or 1
-        self.distribution.ext_modules = cythonize(
-            self.distribution.ext_modules, nthreads=workers, build_dir="build/cython", quiet=True
-        )
-        super().finalize_options()
-        self.parallel = workers
+        self.parallel = os.cpu_count() or 1
+        in_c = cythonize(self.extensions, nthreads=self.parallel, build_dir="build/cython", quiet=True)
+        sources = {extension.name: extension.sources for extension in in_c}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+        super().run()
 
     def build_extensions(self) -> None:
         if not has_compiler():
