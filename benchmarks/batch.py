@@ -150,7 +150,7 @@ def whole_run(path: Path, pages: int) -> dict[str, object]:
 
 
 def measure_rates(pages: list[StoredPage]) -> None:
-    ours = ExtractPage(Config(duplicates="keep", siblings=0), every_kind=True)
+    ours = ExtractPage(Config(duplicates="keep", min_siblings=0), every_kind=True)
     systems = {"webnoise": ours, "trafilatura": by_trafilatura}
     for name, work in systems.items():
         one, cost = rate(work, pages, 1)

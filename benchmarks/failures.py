@@ -14,6 +14,7 @@ from pathlib import Path
 from quality import TRAINING, fold_models
 
 from webnoise import flow
+from webnoise.article.assemble import ExtractedArticle
 from webnoise.config import Config
 from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import read_corpus
@@ -97,9 +98,9 @@ def main():
             except InputError:
                 continue
             seen += 1
-            settled = flow.settle(read, CONFIG)
-            if shingle_score(gold.text, flow.write(read, settled).text).f1 < options.below:
-                causes = wrong_words(read.cut, settled.verdicts.kept, gold.text)
+            decided = flow.decide(read, CONFIG)
+            if shingle_score(gold.text, ExtractedArticle.of(decided).text).f1 < options.below:
+                causes = wrong_words(read.page_blocks, decided.decisions.keep.tolist(), gold.text)
                 words += causes
                 failing[causes.most_common(1)[0][0] if causes else "none of these"] += 1
         print(f"\n{name}: {failing.total()} of {seen} pages below {options.below}")

@@ -27,9 +27,9 @@ def main():
         for gold, read in read_pages(corpus):
             samples.append(sample_of(gold, read))
             start = time.process_time()
-            kind = page_kind(gold.url, read.metadata, read.cut, read.cut.blocks)
+            kind = page_kind(gold.url, read.metadata, read.page_blocks, read.page_blocks.blocks)
             seconds.append(time.process_time() - start)
-            blocks += len(read.cut.blocks)
+            blocks += len(read.page_blocks.blocks)
             if kind in ("live", "gallery", "video"):
                 named[corpus, gold.type or "article", kind] += 1
 

@@ -22,7 +22,7 @@ from webnoise.lab.training.card import read_card
 from webnoise.lab.training.core import cross_fit, fit_lexica
 from webnoise.lab.training.oblivious import BoostingPlan
 from webnoise.lab.training.pages import FOLDS, training_pages
-from webnoise.lab.training.second import SecondRows, look_again_out_of_fold
+from webnoise.lab.training.second import SecondRows, second_stage_out_of_fold
 from webnoise.methods.core.model import CoreModel, model_folder
 
 TRAINING = ("wcxb-dev", "news424", "fundus", "snippets")
@@ -40,7 +40,7 @@ def fold_models(folder):
         plan = BoostingPlan(**card.plan) if card else BoostingPlan()
         found = cross_fit(pages, fit_lexica(pages, print), plan, print)
         found = [replace(model, threshold=threshold) for model in found]
-        for fold, model in enumerate(look_again_out_of_fold(found, SecondRows(pages, found))):
+        for fold, model in enumerate(second_stage_out_of_fold(found, SecondRows(pages, found))):
             model.save(folder / str(fold))
     return [replace(CoreModel.load(folder / str(fold)), threshold=threshold) for fold in range(FOLDS)]
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from webnoise import flow
+from webnoise.article.assemble import ExtractedArticle
 from webnoise.config import Config
 from webnoise.errors import InputError
 from webnoise.lab.evaluate.corpora import fixed_sample, read_corpus
@@ -62,11 +63,11 @@ def compare(pages, *, taught):
         found, memory = read_site(members)
         for gold, read in found:
             told = memory if taught else None
-            before = scored(gold, flow.decide(read, WITHOUT, told))
-            settled = flow.settle(read, WITH, told)
+            before = scored(gold, flow.finish(read, WITHOUT, told))
+            decided = flow.decide(read, WITH, told)
             after = before
-            if settled.verdicts.kept != flow.settle(read, WITHOUT, told).verdicts.kept:
-                after = scored(gold, flow.write(read, settled))
+            if (decided.decisions.keep != flow.decide(read, WITHOUT, told).decisions.keep).any():
+                after = scored(gold, ExtractedArticle.of(decided))
                 changed.append((f1_of(before), f1_of(after)))
             without.append(before)
             with_it.append(after)

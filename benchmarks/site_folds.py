@@ -12,7 +12,7 @@ from webnoise.site.memory import SiteMemory
 from webnoise.site.weigh import SHIPPED, Weights
 
 GRID = {
-    "place": (1.0, 1.5, 2.0, 2.5, 3.0),
+    "path": (1.0, 1.5, 2.0, 2.5, 3.0),
     "repeat": (3.0, 4.0, 6.0, 8.0, 10.0),
     "stale": (0.5, 1.0, 2.0, 3.0, 4.0),
     "inside": (0.0, 1.0, 2.0, 3.0),

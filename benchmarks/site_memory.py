@@ -81,7 +81,7 @@ def cost(golds: list[GoldPage]) -> None:
     def with_memory(page: Page, site: str) -> None:
         read, memory = flow.read(page, CONFIG), memories[site]
         core.learn(memory, read.prepared)
-        flow.decide(read, CONFIG, memory)
+        flow.finish(read, CONFIG, memory)
 
     for gold in golds[:5]:  # what is loaded once
         with_memory(Page(gold.url, gold.html), "")

@@ -27,10 +27,10 @@ class Laid:
 
     @property
     def trace(self) -> PageTrace | None:
-        return self.read.prepared.trace if self.read.cut.blocks else None
+        return self.read.prepared.trace if self.read.page_blocks.blocks else None
 
     def score(self, method: Core, memory=None) -> ShingleScore:
-        article = flow.decide(replace(self.read, method=method), CONFIG, memory)
+        article = flow.finish(replace(self.read, method=method), CONFIG, memory)
         text = f"{article.title or ''}\n{article.text}" if self.gold.gold_has_title else article.text
         known = xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass"))
         if known not in self.scores:

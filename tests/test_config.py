@@ -1,6 +1,8 @@
+import dataclasses
+
 import pytest
 
-from webnoise.config import Config
+from webnoise.config import RENAMED, Config
 from webnoise.errors import ConfigError
 
 
@@ -16,6 +18,13 @@ def test_unknown_setting_names_the_nearest_one():
         Config.from_settings({"WEBNOISE_METOD": "core"})
 
 
+@pytest.mark.parametrize(("former", "present"), RENAMED.items())
+def test_former_name_of_a_setting_is_refused_with_the_present_one(former, present):
+    with pytest.raises(ConfigError, match=f"the setting '{former}' is named '{present}'"):
+        Config.from_settings({f"WEBNOISE_{former.upper()}": "1"})
+    assert present in {field.name for field in dataclasses.fields(Config)}
+
+
 def test_edge_settings_are_not_the_stages_business():
     settings = {"CONTACT_URL": "https://me.example", "REPORT": "a.html", "DROPPED": "a.jsonl", "INSPECT": "a"}
     assert Config.from_settings({f"WEBNOISE_{name}": value for name, value in settings.items()}) == Config()
@@ -29,9 +38,9 @@ def test_edge_settings_are_not_the_stages_business():
         ({"max_bytes": 0}, "greater than 0"),
         ({"incremental": "perhaps"}, "must be of type bool"),
         ({"export_kinds": ["novel"]}, "export_kinds must be one of"),
-        ({"keep": "body,novel"}, "keep must be one of 'headline', .*, not 'novel'"),
-        ({"keep": ""}, "keep names no role"),
-        ({"siblings": -1}, "must not be negative"),
+        ({"text_roles": "body,novel"}, "text_roles must be one of 'headline', .*, not 'novel'"),
+        ({"text_roles": ""}, "text_roles is empty"),
+        ({"min_siblings": -1}, "must not be negative"),
         ({"incremental": True}, "needs a store"),
         ({"method": "corre"}, "no method is named 'corre'; did you mean 'core'"),
     ],

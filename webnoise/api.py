@@ -31,14 +31,14 @@ def extract(
     config: Config | None = None,
     encoding: str | None = None,
 ) -> Article:
-    """The article on one page.
+    """Extract the article of one page.
 
-    `html` is text, bytes (decoded as browsers do it), a parsel Selector or a Scrapy response, whose tree is
-    not parsed again. `url` makes links absolute and dates and titles surer. `method` is a name of
-    `method_names()`, or a method object with parameters of one's own. `site` is a `Site` that has learned
-    from other pages. `encoding` is that of the bytes, where the caller knows better than the page. Raises
-    `InputError` where `html` holds no page (an empty string, say) or `encoding` names none, `LimitExceeded`
-    where the page is larger than `config` allows.
+    `html` is text, bytes (decoded as browsers do it), a parsel Selector or a Scrapy response. `url` makes
+    links absolute and helps to find dates and titles. `method` is a name of `method_names()`, or a method
+    object with parameters of one's own. `site` is a `Site` that has learned from other pages. `encoding` is
+    that of the bytes, where the caller knows better than the page. Raises `InputError` where `html` holds no
+    page (an empty string, say) or `encoding` names none, `LimitExceeded` where the page is larger than
+    `config` allows.
 
     >>> extract("<title>Rain</title><p>It rained all day, and the river rose.").title
     'Rain'
@@ -57,17 +57,7 @@ class Selector(Protocol):
     root: Any
 
 
-class Response(HasHeaders, Protocol):
-    """A Scrapy response with markup; `encoding` is what it was decoded by."""
-
-    @property
-    def encoding(self) -> str: ...
-
-    @property
-    def selector(self) -> Selector: ...
-
-
-PageSource = str | bytes | Selector | Response
+PageSource = str | bytes | Selector | HasHeaders
 
 
 class Site:
@@ -156,9 +146,9 @@ def _save(store: SiteMemories, site: str, memories: Mapping[str, Memory]) -> Non
 
 
 def page_of(source: PageSource, url: str, encoding: str | None = None) -> Page:
-    """The page that a caller means; a selector's tree is taken as it is, that of a response too."""
-    from webnoise.page.encoding import is_read_as, known_codec
-    from webnoise.page.parse import with_tree
+    """Make a page of what a caller gave; of a response its bytes are read."""
+    from webnoise.page.encoding import known_codec
+    from webnoise.page.parse import markup_of
 
     if encoding is not None:
         known_codec(encoding)
@@ -169,13 +159,9 @@ def page_of(source: PageSource, url: str, encoding: str | None = None) -> Page:
         return Page(url=url, html=source, fetched=fetched, encoding=encoding)
     if isinstance(source, HasHeaders):
         page = Page.from_response(source, fetched=fetched, encoding=encoding)
-        page = replace(page, url=url or page.url)
-        made_by = getattr(source, "encoding", None)  # asked first: where it is no encoding, there is no tree
-        if made_by and is_read_as(source.body, page.content_type, encoding, made_by):
-            return with_tree(page, source.selector.root)
-        return page
+        return replace(page, url=url or page.url)
     if isinstance(source, Selector):
-        return with_tree(Page(url=url, html="", fetched=fetched), source.root)
+        return Page(url=url, html=markup_of(source.root, url), fetched=fetched)
     raise InputError(
         f"a page is str, bytes, a parsel Selector or a Scrapy response, not {type(source).__name__}"
     )

@@ -1,4 +1,4 @@
-"""All that can be set, in one frozen object: from Scrapy settings or arguments."""
+"""All settings in one frozen object, from Scrapy settings or arguments."""
 
 from __future__ import annotations
 
@@ -23,54 +23,53 @@ DuplicateAction = Literal["drop", "mark", "outlets", "keep"]
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Every field `name` is the Scrapy setting `WEBNOISE_NAME`; docs/settings.md tells all their values."""
+    """Every field `name` is the Scrapy setting `WEBNOISE_NAME`; docs/settings.md has all their values."""
 
     method: str = "core"
-    """How content is told from noise: a name of `webnoise.method_names()`."""
+    """How content is separated from noise: a name of `webnoise.method_names()`."""
     drop_repeats: bool = False
-    """Let any method be followed by paper 003's stage that drops blocks which a page shows twice."""
-    keep: tuple[Role, ...] = TEXT_ROLES
-    """The roles of blocks that an article's text is made of: "body, standfirst, caption"."""
+    """Drop the blocks that a page shows twice, by the stage of paper 003, after any method."""
+    text_roles: tuple[Role, ...] = TEXT_ROLES
+    """The roles of the blocks that make the text of an article: "body, standfirst, caption"."""
     export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")
-    """Kinds of pages that come out; others are counted and dropped."""
+    """The kinds of pages to export; others are counted and dropped."""
     languages: tuple[str, ...] = ()
-    """Languages of articles that come out, "en, de"; none named: all. Articles of no known language do."""
+    """The languages to export, "en, de"; empty for all. Articles of unknown language are exported."""
     min_words: int = 0
-    """Articles with fewer words do not come out."""
+    """Drop articles with fewer words."""
     export_extra: tuple[str, ...] = ()
-    """What to export beside the article's fields: "blocks", "html", "evidence"."""
+    """The fields to export beside the usual ones: "blocks", "html", "evidence"."""
     duplicates: DuplicateAction = "drop"
-    """What happens to near duplicates: "drop" all but the first, "mark" them (`duplicate_of`), let each story
-    wait for the end of the run and name its "outlets", or "keep" all, unlooked."""
+    """What to do with near duplicates: "drop" all but the first, "mark" them (`duplicate_of`), export one per
+    cluster at the end of the run with its "outlets", or "keep" all without a look."""
     min_terms: int = 20
-    """Texts with fewer terms are near duplicates only when they are equal."""
-    siblings: int = 8
-    """How many pages of a site are read before the first ones come out; 0 turns site memory off."""
+    """Texts with fewer terms are near duplicates only if they are equal."""
+    min_siblings: int = 8
+    """How many pages of a site to read before exporting the first ones; 0 turns site memory off."""
     store: str = ""
-    """Where memory lives between runs: "sqlite:///FILE" for one process, "redis://HOST" for a crawl that many
-    processes share; empty: for this run only."""
+    """Where memory is kept between runs: "sqlite:///FILE" for one process, "redis://HOST" for a crawl that
+    many processes share; empty for this run only."""
     store_days: float = 0.0
-    """Days after which a Redis store forgets what nobody has touched; 0: never."""
+    """Days after which a Redis store forgets what nobody has used; 0 for never."""
     site_store: str = ""
-    """Where site memory lives, if elsewhere than in `store`. "project": in `store` if it is set, else a file
-    in the Scrapy project's data folder."""
+    """Where site memory is kept, if not in `store`. "project" is `store` if that is set, else a file in the
+    Scrapy project's data folder."""
     incremental: bool = False
     """Skip pages that an earlier run exported unchanged (needs `store`)."""
     recrawl_after: float = 0.0
-    """Hours after which an incremental run asks for a known page again; 0: never."""
+    """Hours after which an incremental run requests a known page again; 0 for never."""
     max_pages: int = 10_000
-    """Pages that a crawl fetches of each site in one run, unless the site or the run has another bound."""
+    """Pages that a crawl fetches from each site in one run, unless the site or the run has another limit."""
     max_hours: float = 24.0
     """Hours after which a crawl leaves a site."""
-    max_barren: int = 1_000
-    """A crawl leaves a site of whose last so many pages less than one in a hundred was an article. Of these
-    three, 0 stands for no bound."""
-    pages: str = "marked"
-    """Which responses of any spider become pages by themselves: those "marked" by their requests'
-    `meta["webnoise"]`, "all", or those whose addresses this regular expression finds."""
+    max_unproductive: int = 1_000
+    """Stop a site when under 1 % of its last N pages were articles. For these three, 0 is no limit."""
+    auto_extract: str = "marked"
+    """Which responses of any spider to extract: those "marked" by their request's `meta["webnoise"]`, "all",
+    or those whose URL matches a regular expression."""
     url_field: str = "url"
     html_field: str = "html"
-    """Where another project's items hold a page's address and its HTML."""
+    """The fields of another project's items that hold a page's URL and its HTML."""
     max_bytes: int = _LIMITS.max_bytes
     max_nodes: int = _LIMITS.max_nodes
     max_depth: int = _LIMITS.max_depth
@@ -81,10 +80,10 @@ class Config:
         _check_choice("duplicates", self.duplicates, get_args(DuplicateAction))
         for kind in self.export_kinds:
             _check_choice("export_kinds", kind, get_args(PageKind))
-        if not self.keep:
-            raise ConfigError("keep names no role: an article's text needs one, such as body")
-        for role in self.keep:
-            _check_choice("keep", role, get_args(Role))
+        if not self.text_roles:
+            raise ConfigError("text_roles is empty: name at least one role, such as body")
+        for role in self.text_roles:
+            _check_choice("text_roles", role, get_args(Role))
         for language in self.languages:
             if not _LANGUAGE.fullmatch(language):
                 raise ConfigError(f"languages holds {language!r}: write codes such as en, de, pt-BR")
@@ -94,10 +93,11 @@ class Config:
             if getattr(self, name) < 0:
                 raise ConfigError(f"{name} must not be negative, but is {getattr(self, name)!r}")
         try:
-            re.compile(self.pages)
+            re.compile(self.auto_extract)
         except re.error as error:
             raise ConfigError(
-                f'pages must be "marked", "all" or a regular expression, not {self.pages!r}: {error}'
+                'auto_extract must be "marked", "all" or a regular expression, '
+                f"not {self.auto_extract!r}: {error}"
             ) from None
         if self.incremental and not self.store:
             raise ConfigError('incremental needs a store that lasts: set store to "sqlite:///FILE"')
@@ -114,10 +114,12 @@ class Config:
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any], source: str = "arguments") -> Self:
-        """Checked values; a name that does not exist is an error that names the nearest one."""
+        """Check the values; an unknown name is an error with the nearest known one."""
         fields = {field.name: field for field in dataclasses.fields(cls)}
         arguments = {}
         for name, value in values.items():
+            if name in RENAMED:
+                raise ConfigError(f"{source}: the setting {name!r} is named {RENAMED[name]!r}")
             if name not in fields:
                 near = get_close_matches(name, fields, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(fields)}"
@@ -138,13 +140,21 @@ class Config:
         )
 
 
+RENAMED = {
+    "keep": "text_roles",
+    "max_barren": "max_unproductive",
+    "pages": "auto_extract",
+    "siblings": "min_siblings",
+}
+"""Settings by their former names, which are refused with the present one."""
+
 _NOT_NEGATIVE = (
-    "min_words", "min_terms", "siblings", "recrawl_after", "store_days",
-    "max_pages", "max_hours", "max_barren",
+    "min_words", "min_terms", "min_siblings", "recrawl_after", "store_days",
+    "max_pages", "max_hours", "max_unproductive",
 )  # fmt: skip
 
 _EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT", "WORKERS"})
-"""Settings of the Scrapy edge alone; no stage knows them."""
+"""Settings that only Scrapy components read."""
 
 _BOOLEANS = dict.fromkeys(("true", "1", "yes"), True) | dict.fromkeys(("false", "0", "no", ""), False)
 
@@ -155,7 +165,7 @@ def _check_choice(name: str, value: object, choices: tuple[Any, ...]) -> None:
 
 
 def _coerce(name: str, value: Any, kind: str, source: str) -> Any:
-    """Scrapy's command line gives every value as text."""
+    """Convert a value; Scrapy's command line gives every value as text."""
     try:
         if kind == "bool":
             return _BOOLEANS[value.lower()] if isinstance(value, str) else bool(value)

@@ -1,30 +1,30 @@
 """The whole way of a page, from bytes to an article, as functions of plain values.
 
-Everybody goes through it: the crawl, the Python interface, the command line, the evaluation. A method is
-given by name or as an object with parameters of one's own; where none is given, it is the configured one.
+The crawl, the Python interface, the command line and the evaluation all call it. A method is given by name or
+as an object with parameters of one's own; where none is given, it is the configured one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
-from webnoise.article.assemble import assemble
-from webnoise.article.lines import drop_lines, paywall_notice
-from webnoise.article.roles import choose, with_roles
+from webnoise.article.assemble import DecidedPage, ExtractedArticle
+from webnoise.article.roles import are_default, assign_roles, keep_roles
+from webnoise.article.rules import PAYWALL, apply_rules
 from webnoise.config import Config
+from webnoise.decisions import Decisions
 from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.base import AnyMethod, Memory, Prepared
+from webnoise.methods.core.method import Core
 from webnoise.methods.registry import resolve
 from webnoise.methods.tag_simhash.duplicates import drop_duplicates
 from webnoise.model import Article, Page, PageBlocks
 from webnoise.page.parse import Document, parse
-from webnoise.verdicts import Verdicts
 
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page that was parsed, asked for its metadata, and prepared by a method; nothing is decided yet.
+    """A page that was parsed and prepared by a method, with its metadata; nothing is decided yet.
 
     `memory` is what its siblings taught the method, once it is known.
     """
@@ -36,91 +36,82 @@ class ReadPage:
     memory: Memory | None = None
 
     @property
-    def cut(self) -> PageBlocks:
+    def page_blocks(self) -> PageBlocks:
         return self.prepared.page
-
-
-class SettledPage(NamedTuple):
-    """What was decided of a page; its metadata may have got another title, or a paywall."""
-
-    metadata: Metadata
-    verdicts: Verdicts
 
 
 def extract(
     page: Page, config: Config, memory: Memory | None = None, method: str | AnyMethod | None = None
 ) -> Article:
-    """A page to its article; `memory` is what the method has learned of the page's site."""
-    return decide(read(page, config, method), config, memory)
+    """Make the article of a page; `memory` is what the method has learned of the page's site."""
+    return finish(read(page, config, method), config, memory)
 
 
 def read(page: Page, config: Config, method: str | AnyMethod | None = None) -> ReadPage:
-    """Parse the page once; read its metadata; cut it into blocks and prepare them as the method wants."""
+    """Parse the page once, read its metadata, and prepare its blocks for the method."""
     return prepare(*parse_page(page, config), method or config.method)
 
 
 def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:
-    """What all methods share of a page."""
+    """Do what all methods share."""
     document = parse(page, config.limits)
     metadata = read_metadata(document, hints=page.hints, fetched=page.fetched)
     document.check_time()
     return document, metadata
 
 
-def cut(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:
-    """The page's blocks as the method wants them, with what its metadata say that methods hear of."""
+def segment_page(document: Document, metadata: Metadata, method: AnyMethod) -> PageBlocks:
+    """Segment the page as the method wants it, and attach language, description and authors."""
     blocks = method.segment(document)
     language, description, authors = metadata.language, metadata.description, tuple(metadata.authors)
     return replace(blocks, language=language or blocks.language, description=description, authors=authors)
 
 
 def prepare(document: Document, metadata: Metadata, method: str | AnyMethod) -> ReadPage:
-    """A parsed page as one method wants it."""
+    """Prepare a parsed page for one method."""
     method = resolve(method)
-    page = replace(document.page, elements=None) if document.page.elements is not None else document.page
-    blocks = cut(document, metadata, method)
+    blocks = segment_page(document, metadata, method)
     document.check_time()
-    return ReadPage(page, metadata, method, method.prepare(blocks))
+    return ReadPage(document.page, metadata, method, method.prepare(blocks))
 
 
-def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Article:
-    """Judge every block, settle what stays, and write it as an article."""
-    return write(read, settle(read, config, memory))
+def finish(read: ReadPage, config: Config, memory: Memory | None = None) -> Article:
+    """Decide what stays of a page, and make its article."""
+    return ExtractedArticle.of(decide(read, config, memory))
 
 
-def settle(read: ReadPage, config: Config, memory: Memory | None = None) -> SettledPage:
-    """Judge every block by the method; settle title, roles and the lines that other fields say."""
-    page, metadata = read.cut, read.metadata
-    judged = verdicts = Verdicts.of(read.method.judge(read.prepared, memory))
+def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> DecidedPage:
+    """Decide on every block by the method, then by the rules of the default method if that is it."""
+    page, method = read.page_blocks, read.method
+    decisions = Decisions.of(method.judge(read.prepared, memory))
     if config.drop_repeats:
-        verdicts = drop_duplicates(page, verdicts)
-    metadata = _retitled(metadata, read.method.title(metadata.title, read.prepared, verdicts.kept, memory))
-    if notice := paywall_notice(page, verdicts):
-        verdicts = verdicts.settled(notice, keep=False)
-        metadata = _paywalled(metadata)
-    verdicts = with_roles(read.prepared, judged, drop_lines(page, verdicts, metadata), memory)
-    return SettledPage(metadata, choose(verdicts, config.keep))
+        decisions = drop_duplicates(page, decisions)
+    title = method.title(read.metadata.title, read.prepared, decisions.keep.tolist(), memory)
+    metadata = _with_title(read.metadata, title)
+    if isinstance(method, Core):
+        decisions = apply_rules(page, metadata, decisions)
+        if PAYWALL in decisions.overrides.values():
+            metadata = _with_paywall(metadata)
+    if not are_default(config.text_roles):
+        roles = assign_roles(read.prepared, decisions, memory)
+        decisions = keep_roles(page, decisions, roles, config.text_roles)
+    return DecidedPage(read.page, metadata, read.prepared, decisions, memory)
 
 
-def write(read: ReadPage, settled: SettledPage) -> Article:
-    return assemble(read.page, settled.metadata, read.cut, settled.verdicts)
-
-
-def _retitled(metadata: Metadata, title: str | None) -> Metadata:
+def _with_title(metadata: Metadata, title: str | None) -> Metadata:
     if title == metadata.title:
         return metadata
-    source = Source("site memory")
-    sources = {**metadata.sources, "title": source}
-    evidence = {**metadata.evidence, "title": f"{source}; not {metadata.title!r}"}
-    return replace(metadata, title=title, sources=sources, evidence=evidence)
+    return _with(metadata, "title", title, Source("site memory"), f"; not {metadata.title!r}")
 
 
-def _paywalled(metadata: Metadata) -> Metadata:
-    """The metadata of a page whose text breaks off at a paywall's notice; what it declares is believed."""
-    if metadata.paywalled is not None:
-        return metadata
-    source = Source("notice")
-    sources = {**metadata.sources, "paywalled": source}
-    return replace(
-        metadata, paywalled=True, sources=sources, evidence={**metadata.evidence, "paywalled": str(source)}
+def _with_paywall(metadata: Metadata) -> Metadata:
+    """A page whose text breaks off at a paywall's notice is paywalled, unless it declares otherwise."""
+    return (
+        metadata if metadata.paywalled is not None else _with(metadata, "paywalled", True, Source("notice"))
     )
+
+
+def _with(metadata: Metadata, name: str, value: object, source: Source, remark: str = "") -> Metadata:
+    sources = {**metadata.sources, name: source}
+    evidence = {**metadata.evidence, name: f"{source}{remark}"}
+    return replace(metadata, sources=sources, evidence=evidence, **{name: value})  # type: ignore[arg-type]

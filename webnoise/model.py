@@ -55,7 +55,6 @@ class Page:
     the page (a feed's or a news sitemap's title, date, language). `styles`
     holds computed styles by element in document order when a browser rendered the page. `extra` is
     what else came with the page; it is handed through and exported beside the article's fields.
-    `elements` are those of a page that was parsed already (`page.elements.Elements`), which saves the parse.
     """
 
     url: str
@@ -66,7 +65,6 @@ class Page:
     hints: Mapping[str, str] = field(default_factory=dict)
     styles: Sequence[Mapping[str, str]] | None = field(default=None, repr=False)
     extra: Mapping[str, Any] = field(default_factory=dict)
-    elements: Any = field(default=None, repr=False, compare=False)
 
     @classmethod
     def from_response(cls, response: HasHeaders, **fields: Any) -> Self:
@@ -74,8 +72,8 @@ class Page:
         content_type = response.headers.get("Content-Type")
         if isinstance(content_type, bytes):
             content_type = content_type.decode("latin-1")
-        if told := getattr(response, "_encoding", None):  # Scrapy's, of a response that was made with one
-            content_type = f"text/html; charset={told}"
+        if encoding := getattr(response, "_encoding", None):  # of a Scrapy response that was made with one
+            content_type = f"text/html; charset={encoding}"
         fields.setdefault("fetched", datetime.now(UTC).isoformat(timespec="seconds"))
         return cls(url=response.url, html=response.body, content_type=content_type, **fields)
 
@@ -261,9 +259,9 @@ class Article:
 
     A value that is not known is None (or an empty list), never guessed. Dates are ISO 8601 with the offset
     the page gave. `fingerprint` is the text's simhash, 64 bits as 16 hexadecimal digits: databases and
-    JavaScript have no unsigned numbers of that size. The fields behind `fetched` are not exported unless that
-    is asked for: `blocks` (every block of the page with its verdict), `html` (the cleaned page), `evidence`
-    (where each metadata value came from). `extra` holds fields of the user's own, which are exported beside
+    JavaScript have no unsigned numbers of that size. The fields after `fetched` are exported on request:
+    `blocks` (every block of the page with its verdict), `html` (the cleaned page), `evidence` (the source of
+    each metadata value). `extra` holds fields of the user's own, which are exported beside
     the article's.
     """
 
@@ -279,19 +277,19 @@ class Article:
     tags: list[str] = field(default_factory=list)
     description: str | None = None
     text: str = ""
-    markdown: str = field(default_factory=str)
+    markdown: str = ""
     images: list[Image] = field(default_factory=list)
     media: list[Media] = field(default_factory=list)
-    kind: PageKind = field(default_factory=lambda: "other")
+    kind: PageKind = "other"
     paywalled: bool | None = None
-    word_count: int = field(default_factory=int)
+    word_count: int = 0
     fingerprint: str | None = None
     duplicate_of: str | None = None
     noise: dict[str, int] = field(default_factory=dict)
     fetched: str | None = None
 
     blocks: list[Block] = field(default_factory=list, repr=False)
-    html: str = field(default_factory=str, repr=False)
+    html: str = field(default="", repr=False)
     evidence: Mapping[str, str] = field(default_factory=dict, repr=False)
     extra: dict[str, Any] = field(default_factory=dict)
 
@@ -307,7 +305,11 @@ class Article:
         return {name: plain_value(getattr(self, name)) for name in (*EXPORTED, *also)}
 
 
-EXPORTED: tuple[str, ...] = tuple(own.name for own in dataclasses.fields(Article))[:-4]
+ON_REQUEST = ("blocks", "html", "evidence")
+"""The fields of an article that are exported on request."""
+EXPORTED: tuple[str, ...] = tuple(
+    own.name for own in dataclasses.fields(Article) if own.name not in (*ON_REQUEST, "extra")
+)
 """The fields of an article that every export has."""
 
 

@@ -1,17 +1,15 @@
-"""What a page is: told by its blocks, its metadata and its address."""
+"""What a page is, by its blocks, its metadata and its address."""
 
 import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
-import xxhash
 
 from webnoise import demo
 from webnoise.article.kind import KindModel, kind_model, kind_of_shares, page_kind
-from webnoise.article.kind.blocks import count_groups, names_above, no_groups
-from webnoise.article.kind.counts import count_blocks
-from webnoise.article.kind.measures import address_measures, page_measures
+from webnoise.article.kind.counts import count_blocks, names_above
+from webnoise.article.kind.features import address_features, group_counts, page_features
 from webnoise.config import Config
 from webnoise.features.forest import Forest
 from webnoise.flow import read
@@ -23,7 +21,9 @@ SENTENCE = "The council voted late on Tuesday to keep the old ferry running thro
 
 def kind_of(html, url="https://paper.example/2026/11/02/ferry-stays-for-the-winter", kept=None):
     reading = read(Page(url, html), Config())
-    return page_kind(url, reading.metadata, reading.cut, reading.cut.blocks if kept is None else kept)
+    return page_kind(
+        url, reading.metadata, reading.page_blocks, reading.page_blocks.blocks if kept is None else kept
+    )
 
 
 def kind_of_demo(paper, path):
@@ -55,14 +55,16 @@ def test_every_story_of_a_newspaper_is_an_article(paper):
 
 
 def without_address(paper, path):
-    """The page as a file holds it that tells nothing of where it came from."""
+    """Return the kind of a page from a file, without any address."""
     html = paper.render(path).body
     reading = read(Page("", html), Config())
-    return page_kind("", replace(reading.metadata, canonical_url=None), reading.cut, reading.cut.blocks)
+    return page_kind(
+        "", replace(reading.metadata, canonical_url=None), reading.page_blocks, reading.page_blocks.blocks
+    )
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
-def test_stories_and_sections_are_told_apart_without_their_addresses(paper):
+def test_articles_and_sections_are_distinguished_without_their_addresses(paper):
     kinds = {path: without_address(paper, path) for path in paper.views}
     fronts = [path for path, view in paper.views.items() if view.kind == "index"]
     assert fronts
@@ -73,7 +75,7 @@ def test_stories_and_sections_are_told_apart_without_their_addresses(paper):
     assert len(missed) <= (len(stories) / 4 if paper.key == "harbour-post" else 0)
 
 
-def test_page_without_address_is_told_by_the_one_it_calls_its_own():
+def test_page_without_address_is_judged_by_its_canonical_one():
     html = page(
         head='<link rel="canonical" href="https://paper.example/gallery/the-ferry-in-pictures">', body=GALLERY
     )
@@ -83,7 +85,7 @@ def test_page_without_address_is_told_by_the_one_it_calls_its_own():
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
 def test_no_front_section_or_static_page_of_a_newspaper_is_an_article(paper):
-    # Print, preview and draft copies of a story read like the story: robots.txt and duplicates tell those.
+    # Print, preview and draft copies of a story read like the story: robots.txt and the search for duplicates exclude those.
     copies = ("/print/", "/preview/", "/drafts/")
     others = [
         path for path, view in paper.views.items() if view.kind != "article" and not path.startswith(copies)
@@ -204,43 +206,43 @@ def test_votes_become_shares_that_sum_to_one(tmp_path):
 
 
 def test_shipped_model_says_what_it_said_when_it_was_made():
-    """On made-up measures: a walk that errs in one of 1120 trees would show. Rounded, as processors differ in
-    the last bit of an exponential."""
+    """On made-up features: a walk that errs in one of 1120 trees would show."""
     model, random = kind_model(), np.random.default_rng(0)
-    rows = random.gamma(0.5, 30.0, (40, len(model.measures))) * random.integers(
-        0, 2, (40, len(model.measures))
+    rows = random.gamma(0.5, 30.0, (40, len(model.features))) * random.integers(
+        0, 2, (40, len(model.features))
     )
-    shares = [list(model.shares(dict(zip(model.measures, row, strict=True))).values()) for row in rows]
-    assert xxhash.xxh3_64_hexdigest(np.round(shares, 9).tobytes()) == "5eac5bb770132508"
+    shares = [list(model.shares(dict(zip(model.features, row, strict=True))).values()) for row in rows]
+    assert (np.sin(np.arange(40)) @ np.array(shares)).tolist() == pytest.approx(
+        [0.024507, 0.215293, -0.126827, 0.338164, 0.237086, -0.314889, 0.779765], abs=2e-6
+    )
 
 
 def test_the_shipped_forest_asks_only_for_measures_that_every_text_page_has():
     reading = read(Page("https://paper.example/a-b-c", page(body=story(3))), Config())
-    counts = count_blocks(reading.cut, "en")
-    assert set(kind_model().measures) <= set(page_measures("", reading.metadata, reading.cut, counts))
+    counts = count_blocks(reading.page_blocks, "en")
+    assert set(kind_model().features) <= set(page_features("", reading.metadata, reading.page_blocks, counts))
 
 
-def test_address_tells_home_sections_dates_and_titles():
-    assert address_measures("https://paper.example/")["address home"] == 1
-    assert address_measures("https://paper.example/index.html")["address home"] == 1
-    assert address_measures("")["address home"] == 0
-    dated = address_measures("https://paper.example/2026/11/02/ferry-stays-for-the-winter.html")
+def test_address_shows_home_sections_dates_and_titles():
+    assert address_features("https://paper.example/")["address home"] == 1
+    assert address_features("https://paper.example/index.html")["address home"] == 1
+    assert address_features("")["address home"] == 0
+    dated = address_features("https://paper.example/2026/11/02/ferry-stays-for-the-winter.html")
     assert (dated["address dated"], dated["address last words"]) == (1, 5)
-    assert address_measures("https://paper.example/category/sport")["address list"] == 1
-    assert address_measures("https://forum.paper.example/x")["address host talk"] == 1
+    assert address_features("https://paper.example/category/sport")["address list"] == 1
+    assert address_features("https://forum.paper.example/x")["address host talk"] == 1
     # Words of a title are no names of sections.
-    assert address_measures("https://paper.example/shop-owner-wins-award")["address shop"] == 0
-    assert address_measures("http://[broken")["address known"] == 0
+    assert address_features("https://paper.example/shop-owner-wins-award")["address shop"] == 0
+    assert address_features("http://[broken")["address known"] == 0
 
 
 def test_class_names_are_taken_apart_into_words():
     html = '<html><body><div class="articleBody post-text" id=NAV><p>Text</p></div></body></html>'
-    outline = read(Page("", html), Config()).cut.outline
+    outline = read(Page("", html), Config()).page_blocks.outline
     words, tags = names_above(outline, outline.tags.index("p"))
     assert (words, tags) == ({"article", "body", "post", "text", "nav"}, {"p", "div"})
-    measures = no_groups("main")
-    count_groups(measures, "main", ["article", "news", "cart", "unheard"])
-    assert (measures["main story"], measures["main shop"], measures["main talk"]) == (2, 1, 0)
+    counts = group_counts("main", ["article", "news", "cart", "unheard"])
+    assert (counts["main story"], counts["main shop"], counts["main talk"]) == (2, 1, 0)
 
 
 def test_text_in_a_script_without_spaces_counts_as_much_as_others():
@@ -250,5 +252,5 @@ def test_text_in_a_script_without_spaces_counts_as_much_as_others():
         + "</article>"
     )
     reading = read(Page("https://paper.example/x", html), Config())
-    assert count_blocks(reading.cut, "zh").long_blocks == 3
-    assert count_blocks(reading.cut, "en").long_blocks == 0
+    assert len(count_blocks(reading.page_blocks, "zh").long) == 3
+    assert len(count_blocks(reading.page_blocks, "en").long) == 0

@@ -1,6 +1,6 @@
 import pytest
 
-from webnoise.article.layout import layout, runs
+from webnoise.article.layout import layout
 from webnoise.article.markdown import to_html, to_markdown, to_text
 from webnoise.blocks.segment import segment
 from webnoise.model import Page
@@ -11,12 +11,11 @@ URL = "https://e.example/news/a"
 
 def parts_of(html):
     page = segment(parse(Page(URL, html)))
-    return layout(runs(page.blocks, page.outline), page.outline)
+    return layout(page.blocks, page.outline)
 
 
 def text(html):
-    page = segment(parse(Page(URL, html)))
-    return to_text(runs(page.blocks, page.outline))
+    return to_text(parts_of(html))
 
 
 def markdown(html):

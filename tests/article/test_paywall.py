@@ -1,4 +1,4 @@
-"""A paywall's notice is no text, and tells that the article is not free."""
+"""A paywall's notice is no text, and means that the article is not free."""
 
 import pytest
 

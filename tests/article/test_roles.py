@@ -28,13 +28,13 @@ def test_every_block_has_a_role_that_agrees_with_its_verdict():
 
 
 def test_text_is_made_of_the_roles_to_keep():
-    article = webnoise.extract(STORY, config=Config(keep=("standfirst", "body", "caption")))
+    article = webnoise.extract(STORY, config=Config(text_roles=("standfirst", "body", "caption")))
     assert "The old pier at low tide." in article.text
     assert "What it costs" not in article.text
     assert "mend the old pier" in article.text
 
 
-def test_exported_blocks_tell_their_roles():
+def test_exported_blocks_have_their_roles():
     blocks = webnoise.extract(STORY).to_dict(also=["blocks"])["blocks"]
     assert {"text": "What it costs", "role": "subheading"}.items() <= next(
         block for block in blocks if block["kind"] == "heading" and block["keep"]
@@ -42,7 +42,7 @@ def test_exported_blocks_tell_their_roles():
 
 
 def test_markdown_and_html_mark_captions():
-    article = webnoise.extract(STORY, config=Config(keep=("standfirst", "body", "caption")))
+    article = webnoise.extract(STORY, config=Config(text_roles=("standfirst", "body", "caption")))
     assert "*The old pier at low tide.*" in article.markdown
     assert "<figcaption>The old pier at low tide.</figcaption>" in article.html
 

@@ -224,7 +224,7 @@ def test_what_cannot_be_read_is_counted_and_the_rest_comes_out(tmp_path, pages):
     parquet.write_table(Table.from_pylist([{"body": "<p>Rain"}]), tmp_path / "b.parquet")
     inputs.append(tmp_path / "b.parquet")
     inputs.append(write_jsonl(tmp_path / "last.jsonl", articles[4:]))
-    summary = run(inputs, tmp_path / "out.jsonl", config=Config(duplicates="keep", siblings=0))
+    summary = run(inputs, tmp_path / "out.jsonl", config=Config(duplicates="keep", min_siblings=0))
     assert [row["url"] for row in rows(tmp_path / "out.jsonl")] == [
         url for url, _ in (articles[0], articles[2], *articles[4:])
     ]

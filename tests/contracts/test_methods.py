@@ -9,12 +9,12 @@ from functools import cache
 from itertools import islice
 
 import pytest
+from webnoise.features.columns import measure_with_plan
 
 import webnoise
 from webnoise import flow
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
-from webnoise.features.columns import measure_with_plan
 from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.key_patterns import KeyPatterns, KeyPatternsParams
@@ -244,5 +244,5 @@ def test_page_is_weighed_once_for_learning_and_judging(monkeypatch):
     read = flow.read(Page("https://e.com/1", story(1)), Config())
     memory = read.method.new_memory()
     read.method.learn(memory, read.prepared)
-    assert flow.decide(read, Config(), memory).noise
+    assert flow.finish(read, Config(), memory).noise
     assert len(measured) == 1

@@ -20,7 +20,7 @@ CHOICES = {
     "duplicates": get_args(DuplicateAction),
     "export_kinds": get_args(PageKind),
     "export_extra": ("blocks", "html", "evidence"),
-    "pages": ("marked", "all"),
+    "auto_extract": ("marked", "all"),
     "site_store": ("project",),
 }
 

@@ -116,7 +116,7 @@ def test_many_days_are_put_together():
     (row,) = chart.rows
     assert all(bar.width >= 1 for bar in row.bars)
     assert max(bar.x + bar.width for bar in row.bars) <= chart.end
-    assert " to " in row.bars[0].told
+    assert " to " in row.bars[0].label
 
 
 @pytest.mark.parametrize("make", [days_chart, bars_chart])

@@ -288,14 +288,14 @@ def test_a_result_is_shown_by_its_blocks(open_report, view):
     opened.page.close()
 
 
-def test_names_of_the_method_are_told_to_who_asks(demo_report):
+def test_codes_of_the_method_are_shown_if_verbose(demo_report):
     inspection, plain = demo_report
-    told = to_html(inspection, verbose=True)
+    verbose = to_html(inspection, verbose=True)
     path = "html/body/main#main/div.page/article/div.prose/p"
     assert path not in plain
-    assert path in told
+    assert path in verbose
     assert "json-ld headline" not in plain
-    assert 'class="told"' in told
+    assert 'class="code"' in verbose
 
 
 PARAGRAPH = "The harbour council rejected a plan for the old bridge after months of rain, while the neighbours watched the river rise. "

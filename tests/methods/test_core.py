@@ -1,13 +1,13 @@
 """The default method, with the weights that ship with the package."""
 
-import pickle
-
 import numpy as np
 import pytest
-import xxhash
 
 import webnoise
-from webnoise.features.columns import GROUPS, NAMES
+from webnoise import flow
+from webnoise.config import Config
+from webnoise.features.groups import GROUPS
+from webnoise.features.measures import NAMES
 from webnoise.lab.training.card import read_card
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel, model_folder, shipped_model
@@ -78,7 +78,7 @@ def test_every_verdict_has_a_code_and_evidence_in_words(story):
 
 
 @pytest.mark.parametrize("siblings", [0, 4])
-def test_codes_without_words_are_those_of_the_reasons(siblings):
+def test_reasons_name_the_memory_where_it_decided(siblings):
     method = Core()
     memory = method.new_memory()
     page = method.prepare(method.segment(parse(Page("http://post.test/a", STORY))))
@@ -88,8 +88,7 @@ def test_codes_without_words_are_those_of_the_reasons(siblings):
             html = html.replace(text, f"The story of the {name}, of which much is told, goes on here. " * 3)
         method.learn(memory, method.prepare(method.segment(parse(Page(f"http://post.test/{name}", html)))))
     verdicts = method.judge(page, memory if siblings else None)
-    codes = verdicts.codes
-    assert codes == [reason.code for reason in verdicts.reasons]
+    codes = [reason.code for reason in verdicts.reasons]
     assert ("remembered" in codes) == bool(siblings)
 
 
@@ -116,14 +115,14 @@ def test_reason_names_the_share_of_links_where_links_weigh_most():
     contributions = np.zeros((len(page.page.blocks), len(GROUPS)), dtype=np.float32)
     contributions[:, GROUPS.index("links")] = -1.0
     dropped = np.zeros(len(contributions), dtype=bool)
-    reasons = explain(BlockEvidence(page.page, page.ground, page.measures, dropped), contributions)
-    told = {block.text: reason for block, reason in zip(page.page.blocks, reasons, strict=True)}
-    assert told["Ferry prices rise again"] == (
+    reasons = explain(BlockEvidence(page.page, page.arrays, page.features, dropped), contributions)
+    by_text = {block.text: reason for block, reason in zip(page.page.blocks, reasons, strict=True)}
+    assert by_text["Ferry prices rise again"] == (
         "links",
         "100% of its words are links, in a list, after the article",
     )
-    assert told["By Jane Roe"].detail == "0% of its words are links, before the article"
-    assert told[PARAGRAPHS[0]].detail.startswith("0% of its words are links")
+    assert by_text["By Jane Roe"].detail == "0% of its words are links, before the article"
+    assert by_text[PARAGRAPHS[0]].detail.startswith("0% of its words are links")
 
 
 def test_paragraphs_cut_by_line_breaks_stay():
@@ -203,10 +202,6 @@ def test_judging_twice_gives_the_same(story):
     assert judge(Core(), page) == verdicts
 
 
-def test_verdicts_travel(story):
-    assert pickle.loads(pickle.dumps(story[1])) == story[1]
-
-
 def test_model_survives_being_written_and_read(tmp_path, story):
     model = shipped_model()
     model.save(tmp_path)
@@ -222,24 +217,29 @@ def test_weights_are_those_of_the_model_card():
 
 def test_shipped_forest_says_what_it_said_when_it_was_made():
     forest, random = shipped_model().forest, np.random.default_rng(0)
-    measures = random.normal(0.0, 3.0, (len(NAMES), 300)).astype(np.float32)
-    reached = forest.leaves(measures)
-    assert xxhash.xxh3_64_hexdigest(forest.scores(reached).tobytes()) == "2a826d07fd8e1411"
-    assert xxhash.xxh3_64_hexdigest(forest.outputs(reached).tobytes()) == "681da46f5f9f1d61"
+    features = random.normal(0.0, 3.0, (len(NAMES), 300)).astype(np.float32)
+    reached = forest.leaves(features)
+    spread = np.sin(np.arange(300))  # every block and every group counts differently
+    assert spread @ forest.scores(reached) == pytest.approx(7.18987, abs=1e-5)
+    assert (spread @ forest.outputs(reached)).tolist() == pytest.approx(
+        [7.0454, 0.33558, -7.95685, 0.75857, 0.97587, -0.00889, -0.59124, -0.50796, 6.57573, 0.12581],
+        abs=1e-5,
+    )
 
 
 @pytest.mark.parametrize("inside", ["{}", "<div><div>{}</div></div>"])
 def test_table_of_data_is_judged_whole_whatever_its_cells_hold(inside):
     """Alone, the links in its first column would go."""
-    told = "The harbour town, and the council said on Monday that nobody had spoken against case"
-    rows = [(f"Share {number}", f"{told} {number}.") for number in range(500, 508)]
+    sentence = "The harbour town, and the council said on Monday that nobody had spoken against case"
+    rows = [(f"Share {number}", f"{sentence} {number}.") for number in range(500, 508)]
     cells = [
         f"<td>{inside.format(f'<a href=/share/{link}>{link}</a>')}</td><td>{inside.format(text)}</td>"
         for link, text in rows
     ]
     table = f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
-    page, verdicts = judged(STORY.replace("<h2>What drivers", f"{table}<h2>What drivers"))
-    kept = {block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep}
+    html = STORY.replace("<h2>What drivers", f"{table}<h2>What drivers")
+    decided = flow.decide(flow.read(Page("http://post.test/a", html), Config()), Config())
+    kept = {block.text for block in decided.kept}
     assert {text for row in rows for text in row} <= kept
 
 

@@ -1,38 +1,22 @@
-"""How the odds of the forest become roles: what a verdict allows, and what neighbours say."""
+"""How the odds of the forest become roles: what a decision allows, and what neighbours say."""
 
 import numpy as np
 import pytest
 
-from webnoise.blocks.segment import segment
 from webnoise.errors import ConfigError
-from webnoise.features.columns import KIND_CODES
 from webnoise.features.forest import Forest
-from webnoise.methods.core.roles.measures import NAMES
+from webnoise.features.measures import KIND_CODES
+from webnoise.methods.core.roles.features import NAMES
 from webnoise.methods.core.roles.model import SECOND, RoleModel, neighbour_odds
-from webnoise.model import ROLES, Page
-from webnoise.page.parse import parse
+from webnoise.model import ROLES
 
-PARAGRAPHS = "".join(f"<p>Paragraph {number} of the page.</p>" for number in range(5))
 NO_NEIGHBOURS = np.zeros((len(ROLES), len(ROLES)), np.float32)
 
 
-class Told(RoleModel):
-    """What its forest would say: for each block how much speaks for some roles."""
-
-    def __init__(self, blocks, neighbours):
-        super().__init__(None, neighbours, None)
-        object.__setattr__(self, "_told", blocks)
-
-    def odds(self, measures):
-        return np.array([[block.get(role, -9.0) for role in ROLES] for block in self._told], np.float32)
-
-
-def roles(odds, kept, neighbours=NO_NEIGHBOURS, html=PARAGRAPHS, kind="text"):
-    page = segment(parse(Page("https://e.example/", html)))
-    measures = np.zeros((len(NAMES), len(page.blocks)), np.float32)
-    measures[NAMES.index("kind")] = KIND_CODES[kind]
-    model = Told(odds, neighbours)
-    return model.roles(model.odds(measures), page, measures, np.array(kept, np.bool_))
+def roles(odds, kept, neighbours=NO_NEIGHBOURS, kind="text"):
+    given = np.array([[block.get(role, -9.0) for role in ROLES] for block in odds], np.float32)
+    kinds, none = np.full(len(given), KIND_CODES[kind], np.float32), np.zeros(len(given), np.bool_)
+    return RoleModel(None, neighbours, None).roles(given, np.array(kept, np.bool_), kinds, none)
 
 
 def test_kept_block_has_a_role_of_text():
@@ -63,7 +47,7 @@ def test_neighbours_of_blocks_without_a_label_are_not_learned():
 
 
 def two_forests():
-    """The first is sure of blocks whose first measure is 0, and says nothing of others; the second votes."""
+    """The first is sure of blocks whose first feature is 0, and says nothing of others; the second votes."""
     body, byline = ROLES.index("body"), ROLES.index("byline")
     values = np.zeros((1, 2, len(ROLES)), np.float32)
     values[0, 1] = -9
@@ -77,20 +61,20 @@ def two_forests():
     return RoleModel(first, NO_NEIGHBOURS, second)
 
 
-def measures_of(*firsts):
-    measures = np.zeros((len(NAMES), len(firsts)), np.float32)
-    measures[0] = firsts
-    return measures
+def features_of(*firsts):
+    features = np.zeros((len(NAMES), len(firsts)), np.float32)
+    features[0] = firsts
+    return features
 
 
 def test_only_doubtful_blocks_are_asked_again():
-    odds = two_forests().odds(measures_of(0, 1, 0))
+    odds = two_forests().odds(features_of(0, 1, 0))
     assert [ROLES[role] for role in odds.argmax(axis=1)] == ["body", "byline", "body"]
     assert np.allclose(np.sort(odds[1])[-2:], [-3, 0])
 
 
-def test_page_without_doubtful_blocks_is_told_by_the_first_forest():
-    odds = two_forests().odds(measures_of(0, 0))
+def test_page_without_doubtful_blocks_gets_its_roles_from_the_first_forest():
+    odds = two_forests().odds(features_of(0, 0))
     assert [ROLES[role] for role in odds.argmax(axis=1)] == ["body", "body"]
     assert np.allclose(np.sort(odds)[:, -2:], [0, 5])
 
@@ -100,7 +84,7 @@ def test_roles_that_the_first_forest_rules_out_are_not_voted_for():
     model.forest.values[0, 1] = -9
     model.forest.values[0, 1, [ROLES.index("teaser"), ROLES.index("comment")]] = 0, 0.1
     model.second.values[ROLES.index("teaser")] = 1
-    odds = model.odds(measures_of(1))
+    odds = model.odds(features_of(1))
     assert ROLES[odds[0].argmax()] == "teaser"
     assert odds[0, ROLES.index("byline")] == -9
 
@@ -108,11 +92,11 @@ def test_roles_that_the_first_forest_rules_out_are_not_voted_for():
 def test_both_forests_are_saved(tmp_path):
     model = two_forests()
     model.save(tmp_path)
-    measures = measures_of(0, 1)
-    assert np.array_equal(RoleModel.load(tmp_path).odds(measures), model.odds(measures))
+    features = features_of(0, 1)
+    assert np.array_equal(RoleModel.load(tmp_path).odds(features), model.odds(features))
 
 
-def test_second_forest_of_other_measures_is_refused(tmp_path):
+def test_second_forest_of_other_features_is_refused(tmp_path):
     model = two_forests()
     model.save(tmp_path)
     model.second.save(tmp_path / SECOND, names=np.array(["words"]), roles=np.array(ROLES))

@@ -96,7 +96,7 @@ SETTINGS = """
 ADDONS = {"webnoise.Addon": 500}
 DOWNLOAD_DELAY = 0
 CONCURRENT_REQUESTS_PER_DOMAIN = 16
-WEBNOISE_SIBLINGS = 0
+WEBNOISE_MIN_SIBLINGS = 0
 WEBNOISE_DUPLICATES = "mark"
 """
 POET = """
@@ -167,7 +167,7 @@ def test_spider_that_only_follows_links_gives_articles(project):
     with serve() as server:
         wanted = by_url(server)
         items, log = crawl(
-            project, "follows", "-a", f"urls={','.join(server.urls)}", "-s", "WEBNOISE_PAGES=all"
+            project, "follows", "-a", f"urls={','.join(server.urls)}", "-s", "WEBNOISE_AUTO_EXTRACT=all"
         )
         found = {item["url"]: item for item in items}
         assert set(wanted) <= set(found)
@@ -177,7 +177,9 @@ def test_spider_that_only_follows_links_gives_articles(project):
         assert "'webnoise/dropped/kind-index'" in log
 
         url, truth = next(iter(wanted.items()))
-        items, _ = crawl(project, "follows", "-a", f"urls={url}", "-s", f"WEBNOISE_PAGES={truth.path}$")
+        items, _ = crawl(
+            project, "follows", "-a", f"urls={url}", "-s", f"WEBNOISE_AUTO_EXTRACT={truth.path}$"
+        )
         assert {item["title"] for item in items} == {truth.title}
         items, _ = crawl(project, "follows", "-a", f"urls={url}")
         assert items == []
@@ -187,7 +189,7 @@ def test_news_uses_the_middleware_like_any_other_spider(project):
     with serve() as server:
         site = server.urls[0]
         wanted = {url for url in by_url(server) if url.startswith(site)}
-        items, _ = crawl(project, "news", "-a", f"site={site}", "-s", "WEBNOISE_PAGES=all")
+        items, _ = crawl(project, "news", "-a", f"site={site}", "-s", "WEBNOISE_AUTO_EXTRACT=all")
     urls = [item["url"] for item in items]
     assert wanted <= set(urls)
     assert len(urls) == len(set(urls))
@@ -211,7 +213,7 @@ def test_marked_request_gives_a_page_without_item_code(project, russian):
 
 def test_page_that_a_callback_makes_does_not_come_twice(project, russian):
     items, _ = crawl(
-        project, "counts", "-a", f"urls={russian}", "-a", "shape=body", "-s", "WEBNOISE_PAGES=all"
+        project, "counts", "-a", f"urls={russian}", "-a", "shape=body", "-s", "WEBNOISE_AUTO_EXTRACT=all"
     )
     assert len(items) == 1
     assert items[0]["duplicate_of"] is None
@@ -223,7 +225,7 @@ def test_scrapy_poet_gives_callbacks_the_article(project, russian):
     before = settings.read_text()
     settings.write_text(before + POET)
     try:
-        items, log = crawl(project, "asks", "-a", f"urls={russian}", "-s", "WEBNOISE_PAGES=all")
+        items, log = crawl(project, "asks", "-a", f"urls={russian}", "-s", "WEBNOISE_AUTO_EXTRACT=all")
     finally:
         settings.write_text(before)
     assert len(items) == 1, log[-4000:]
@@ -256,7 +258,7 @@ def pages(response, result=(), **settings):
     ],
 )
 def test_which_responses_become_pages(asked, response, expected):
-    found = pages(response, pages=asked)
+    found = pages(response, auto_extract=asked)
     assert [page.url for page in found] == [response.url] * expected
 
 
@@ -285,7 +287,7 @@ def test_html_of_another_page_is_left_alone():
     ids=["page", "item", "article"],
 )
 def test_page_that_the_callback_has_changed_does_not_come_twice_either(made):
-    assert pages(response_of(b"<p>a"), [made], pages="all") == [made]
+    assert pages(response_of(b"<p>a"), [made], auto_extract="all") == [made]
 
 
 def test_page_of_a_callback_gets_time_and_header_of_its_response():
@@ -301,7 +303,7 @@ def test_page_of_a_callback_gets_time_and_header_of_its_response():
 def test_response_that_scrapy_cannot_decode_is_a_page(codec):
     response = response_of(b"<p>The river rose.", **{"Content-Type": f"text/html; charset={codec}"})
     item = {"url": "https://e.com/b", "html": "some other text"}
-    found = pages(response, [item], pages="all")
+    found = pages(response, [item], auto_extract="all")
     assert found[0] is item
     assert webnoise.flow.extract(found[1], webnoise.Config()).text == "The river rose."
 
@@ -319,5 +321,5 @@ def test_project_keeps_its_own_order_of_components():
 
 
 def test_wrong_expression_is_refused_by_name():
-    with pytest.raises(webnoise.ConfigError, match=r"pages must be .* not '\('"):
-        webnoise.Config(pages="(")
+    with pytest.raises(webnoise.ConfigError, match=r"auto_extract must be .* not '\('"):
+        webnoise.Config(auto_extract="(")

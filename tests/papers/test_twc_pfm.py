@@ -8,14 +8,7 @@ from fractions import Fraction
 import pytest
 import xxhash
 
-from webnoise.dedup.simhash import (
-    LONGEST,
-    fingerprint,
-    hamming,
-    twc_pfm,
-    term_weights,
-    weighted_fingerprint,
-)
+from webnoise.dedup.simhash import LONGEST, fingerprint, hamming, term_weights, twc_pfm, weighted_fingerprint
 
 
 def weights_by_definition(terms):

@@ -142,7 +142,7 @@ def test_every_page_comes_out_once_however_few_there_are(crawl, tmp_path, count)
 
 def test_big_pages_one_at_a_time_do_not_block_the_crawl(crawl, server, tmp_path):
     server.size = 400_000
-    finish(crawl(50, "out.jsonl", "WEBNOISE_SIBLINGS=20"))
+    finish(crawl(50, "out.jsonl", "WEBNOISE_MIN_SIBLINGS=20"))
     assert numbers(exported(tmp_path, "out.jsonl")) == Counter(range(50))
 
 

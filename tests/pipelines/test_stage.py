@@ -42,14 +42,10 @@ def test_what_is_dropped_says_why_and_which_page_and_is_counted(stage, item, rea
     assert counts == {f"webnoise/dropped/{reason}": 1}
 
 
-def test_a_read_page_keeps_no_elements_but_those_in_its_blocks():
-    from webnoise.page.parse import parse
-
+def test_a_page_is_read_into_blocks():
     page = Page("https://e.com/a", "<html><body><p>Text of a page.</p></body></html>")
-    parsed = Page(page.url, page.html, elements=parse(page).elements)
-    read, _ = process(ReadPipeline, parsed)
-    assert read.page.elements is None
-    assert [block.text for block in read.cut.blocks] == ["Text of a page."]
+    read, _ = process(ReadPipeline, page)
+    assert [block.text for block in read.page_blocks.blocks] == ["Text of a page."]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from webnoise.batch.work import learning_method
 from webnoise.config import Config
 from webnoise.demo import newspapers
 from webnoise.errors import ConfigError
-from webnoise.flow import decide, extract, read
+from webnoise.flow import extract, finish, read
 from webnoise.model import Page
 from webnoise.pipelines.addon import Addon
 
@@ -148,7 +148,7 @@ def test_process_that_took_a_killed_ones_place_judges_by_all_that_the_crawl_know
 
     known = (Part("paper", memory.to_bytes(), of_page=False),)
     again = work(Task(known, behind=None, number=1, page=pages[1], judged=True, site="paper"))
-    assert again.judged.article.text == decide(read(pages[1], config), config, memory).text
+    assert again.judged.article.text == finish(read(pages[1], config), config, memory).text
 
 
 def test_page_that_changes_nothing_of_what_is_known_teaches_nothing():

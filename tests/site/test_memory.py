@@ -16,7 +16,7 @@ CAPACITY = 6
 
 @st.composite
 def traces(draw):
-    """Pages of a small world, so that addresses, contents, texts and places meet often."""
+    """Draw pages with few values, so that contents, texts and paths coincide often."""
     blocks = draw(st.integers(1, 5))
     numbers = st.lists(st.integers(0, 9), min_size=blocks, max_size=blocks)
     texts = np.array(draw(numbers), dtype=np.uint64)
@@ -156,7 +156,7 @@ def site_pages(count):
     ]
 
 
-def test_block_seen_on_every_sibling_is_told_from_one_of_its_own():
+def test_block_seen_on_every_sibling_is_counted_and_one_of_its_own_is_not():
     memory = SiteMemory(site_pages(5))
     recall = memory.recall(site_pages(6)[-1])
     assert recall.siblings == 5
@@ -183,7 +183,7 @@ def test_pages_of_another_template_are_no_siblings():
     assert (recall.siblings, recall.seen.tolist()) == (2, [2, 0, 2, 0])
 
 
-def test_a_standfirst_that_siblings_show_as_a_teaser_is_not_seen_at_its_own_place():
+def test_a_standfirst_that_siblings_show_as_a_teaser_is_not_seen_at_its_own_path():
     teasing = page_of(60, [MENU, 601, 30], beliefs=[0, 255, 0], paths=[1, 2, 7])
     memory, page = SiteMemory([*site_pages(2), teasing]), site_pages(3)[-1]
     assert memory.recall(page).seen[1] == 0

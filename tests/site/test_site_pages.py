@@ -82,7 +82,7 @@ def test_the_same_article_at_other_addresses_takes_nothing_away():
     assert PROMO not in article.text
 
 
-def test_templates_are_told_apart_by_their_structure():
+def test_templates_are_distinguished_by_their_structure():
     gallery = "<p>Swipe to see the next picture of the day, or tap the small arrows on both sides of it.</p>"
     galleries = [
         page(number, holder="gallery", extra=gallery).replace("<p>", "<p class=shot>")
@@ -150,7 +150,7 @@ class TestTitle:
         assert self.titled(titles).title == "Rope: a night"
 
     def test_a_page_alone_keeps_its_title(self):
-        cut = flow.read(Page("", page(0)), Config()).cut
+        cut = flow.read(Page("", page(0)), Config()).page_blocks
         assert (
             remembered_title("Rope | The Mill", cut, [True] * len(cut.blocks), SiteMemory())
             == "Rope | The Mill"

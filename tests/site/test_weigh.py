@@ -5,12 +5,12 @@ from webnoise.site.recall import Recall
 from webnoise.site.weigh import remembered_reasons, weigh
 
 
-def recall(siblings, seen, place, belief, *, variety=1.0, inside=True, trust=0.0):
+def recall(siblings, seen, with_path, belief, *, variety=1.0, inside=True, trust=0.0):
     count = len(seen)
     return Recall(
         siblings=siblings,
         seen=np.array(seen),
-        with_path=np.array(place),
+        with_path=np.array(with_path),
         belief=np.array(belief),
         variety=np.full(count, variety),
         inside=np.full(count, inside),
@@ -32,12 +32,12 @@ def test_text_that_one_of_many_siblings_repeats_stays():
     assert weigh(np.array([2.0]), recall(20, [1], [20], [0.5]))[0] > 0
 
 
-def test_place_that_holds_content_on_siblings_draws_a_doubtful_block_in():
+def test_path_that_holds_content_on_siblings_draws_a_doubtful_block_in():
     after = weigh(np.array([-1.0, 1.0]), recall(9, [0, 0], [9, 9], [0.95, 0.05]))
     assert after[0] > 0 > after[1]
 
 
-def test_place_whose_texts_are_the_same_few_over_and_over_counts_against_a_new_text_there():
+def test_path_whose_texts_are_the_same_few_over_and_over_counts_against_a_new_text_there():
     doubtful = np.array([0.5])
     assert weigh(doubtful, recall(9, [0], [9], [0.5], variety=0.2))[0] < 0
     assert weigh(doubtful, recall(9, [0], [9], [0.5], variety=0.9))[0] > 0

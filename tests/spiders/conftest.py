@@ -171,7 +171,7 @@ SETTINGS = {
     "RETRY_TIMES": 1,
     "DOWNLOAD_TIMEOUT": 3,
     "WEBNOISE_METHOD": "word_leaf_ratio",
-    "WEBNOISE_SIBLINGS": 0,
+    "WEBNOISE_MIN_SIBLINGS": 0,
     # These tests ask which pages come, not what is made of them.
     "WEBNOISE_EXPORT_KINDS": "article,live,gallery,video,index,other",
     "WEBNOISE_DUPLICATES": "keep",

@@ -12,7 +12,7 @@ from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.sites import SiteConfig
 
 BASE = "https://news.example"
-DEFAULTS = Bounds(Config().max_pages, Config().max_hours, Config().max_barren)
+DEFAULTS = Bounds(Config().max_pages, Config().max_hours, Config().max_unproductive)
 
 
 def visited(frontier, articles, most=30_000):
@@ -35,7 +35,7 @@ def front_page(links):
 def test_site_without_articles_ends_after_a_thousand_pages():
     frontier = front_page(100_000)
     assert visited(frontier, itertools.chain([True] * 5, itertools.repeat(False))) == 1_000
-    assert frontier.end == "max-barren"
+    assert frontier.end == "max-unproductive"
     assert frontier.waiting == 99_000
     assert frontier.is_drained
 
@@ -86,9 +86,9 @@ def run(crawl, output, start, tmp_path, **bounds):
     [
         ("/", {"WEBNOISE_MAX_PAGES": 30}, "max-pages"),
         ("/", {"WEBNOISE_MAX_HOURS": 1 / 3600}, "max-hours"),
-        ("/start-of-the-trap", {"WEBNOISE_MAX_BARREN": 30}, "max-barren"),
+        ("/start-of-the-trap", {"WEBNOISE_MAX_UNPRODUCTIVE": 30}, "max-unproductive"),
     ],
-    ids=["pages", "hours", "barren"],
+    ids=["pages", "hours", "unproductive"],
 )
 def test_endless_site_ends_in_a_real_crawl_and_the_next_run_goes_on(
     crawl, endless, tmp_path, start, bound, end
@@ -104,5 +104,5 @@ def test_endless_site_ends_in_a_real_crawl_and_the_next_run_goes_on(
     assert asked
     urls = [json.loads(line)["url"] for line in output.read_text().splitlines()]
     assert len(urls) == len(set(urls))
-    if end != "max-barren":
+    if end != "max-unproductive":
         assert len(second.items) > len(first.items), "what waited was fetched"

@@ -13,7 +13,7 @@ import pytest
 
 HASTE = [
     "-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_START_DELAY=0", "-s", "RETRY_TIMES=0",
-    "-s", "WEBNOISE_SIBLINGS=0", "--method", "word_leaf_ratio",
+    "-s", "WEBNOISE_MIN_SIBLINGS=0", "--method", "word_leaf_ratio",
 ]  # fmt: skip
 DEAD = "http://127.0.0.1:1"
 

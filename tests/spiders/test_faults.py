@@ -14,7 +14,7 @@ from webnoise import sqlite_file, stores
 from webnoise.errors import StoreError
 
 HASTE = [
-    "-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "RETRY_TIMES=0", "-s", "WEBNOISE_SIBLINGS=3",
+    "-s", "DOWNLOAD_DELAY=0", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "RETRY_TIMES=0", "-s", "WEBNOISE_MIN_SIBLINGS=3",
 ]  # fmt: skip
 STORIES = [f"/town/a-story-of-the-town-number-{number}" for number in range(6)]
 

@@ -1,4 +1,4 @@
-"""Pictures, films and sounds: the large ones (paper 004, steps 7 to 9), and the images of an article."""
+"""Images, videos and sounds: the large ones of a page (paper 004, steps 7 to 9), and those of an article."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from webnoise.article.captions import FARTHEST_FRAME, SMALL_SIDE, caption_blocks, caption_frame
+from webnoise.article.captions import FARTHEST_BOX, SMALL_SIDE, CaptionBoxes
 from webnoise.article.region import ArticleRegion
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
@@ -15,7 +15,7 @@ from webnoise.text.words import writable
 from webnoise.urls.join import join_url
 
 LARGE_AREA = 120_000
-"""Pixels; large is what exceeds 300 x 400: paper 004, step 7, a mean over the sites it looked at."""
+"""Pixels; what exceeds 300 x 400 is large: paper 004, step 7, a mean over the sites it studied."""
 
 _KINDS = {
     "img": "image", "video": "video", "audio": "audio", "embed": "embed", "object": "object",
@@ -29,42 +29,37 @@ _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "src")
 
 
 class PageMedia:
-    """The pictures, films and sounds of a page: of the article that the kept blocks are, or of all of it."""
+    """The images, videos and sounds of a page, or of the article that its kept blocks make up."""
 
     def __init__(self, page: PageBlocks, kept: Sequence[Block] | None = None) -> None:
-        self._page = page
+        self._page, self._outline = page, page.outline
         self._region = ArticleRegion(page, kept) if kept else None
-        self._signs = AdSigns(page)
-        # By element: pictures are asked for as images and as large media.
-        self._frames: dict[int, int | None] = {}
-        self._sources: dict[int, tuple[str, int | None, int | None]] = {}
-        self._advertisements: dict[int, bool] = {}
+        self._boxes = CaptionBoxes(page)
+        self._ads = AdSigns(page)
+        self._is_ad: dict[int, bool] = {}  # by element; pictures are images and large media
 
     def large(self) -> list[Media]:
-        """The large media that are no advertisements, in document order.
+        """Return the large media that are no advertisements, in document order.
 
-        Departs from the paper: a film or sound whose size no attribute gives is kept, for style sheets size
-        players today; frames count when they come from a host of films.
+        Departs from the paper: a video or sound whose size no attribute gives is kept, because style sheets
+        size players today; an iframe counts if it comes from a video host.
         """
         found: dict[str, Media] = {}
-        outline = self._page.outline
-        for element in self._region.elements(_KINDS) if self._region else range(len(outline)):
-            tag = outline.tags[element]
-            kind = _KINDS.get(tag)
-            if kind is None:
-                continue
-            source, width, height = self._source(element)
+        elements = self._region.elements(*_KINDS) if self._region else self._outline.tagged(*_KINDS)
+        for element in elements:
+            tag = self._outline.tags[element]
+            source, width, height = _source(tag, self._outline.attributes[element])
             if not _is_large(tag, width, height):
                 continue
             url = _address(self._page, tag, source)
             if not url or (tag == "iframe" and not is_on_list(url, "video_hosts")):
                 continue
             if url not in found and len(found) < _MOST and not self._is_advertisement(element):
-                found[url] = Media(url, kind, width, height, self._caption(element))
+                found[url] = Media(url, _KINDS[tag], width, height, self._caption(element))
         return list(found.values())
 
     def images(self, known: Sequence[Image] = ()) -> list[Image]:
-        """The images of the article: those its metadata name, then those that stand in it."""
+        """Return the images of the article: those that its metadata name, then those on the page."""
         found = {image.url: image for image in known}
         for image in islice(self._shown(), _MOST):
             earlier = found.get(image.url)
@@ -72,64 +67,50 @@ class PageMedia:
         return list(found.values())
 
     def _shown(self) -> Iterator[Image]:
-        """Where the text is not yet, among logos and icons, a picture is large or in a figure."""
+        """Above the text, among logos and icons, an image of the article is large or in a figure."""
         region = self._region
         if region is None:
             return
-        for element in region.elements(["img"]):
-            source, width, height = self._source(element)
+        for element in region.elements("img"):
+            source, width, height = _source("img", self._outline.attributes[element])
             if min(width or SMALL_SIDE, height or SMALL_SIDE) < SMALL_SIDE:
                 continue
-            if width is None and source.partition("?")[0].endswith(
-                ".svg"
-            ):  # drawings without a size are icons
+            if width is None and source.partition("?")[0].endswith(".svg"):  # an icon
                 continue
-            is_told = region.is_in_text(element) or _is_large("img", width, height)
-            if not (is_told or self._is_framed(element)):
+            stands_out = region.is_in_text(element) or _is_large("img", width, height)
+            if not (stands_out or self._is_boxed(element)):
                 continue
             url = _address(self._page, "img", source)
             if url and not self._is_advertisement(element):
                 yield Image(url, self._caption(element), width, height)
 
-    def _is_framed(self, element: int) -> bool:
-        tags = self._page.outline.tags
-        return self._frame(element) is not None or any(
-            tags[above] == "picture"
-            for above in islice(self._page.outline.ancestors(element), FARTHEST_FRAME)
-        )
-
-    def _source(self, element: int) -> tuple[str, int | None, int | None]:
-        if element not in self._sources:
-            outline = self._page.outline
-            self._sources[element] = _source(outline.tags[element], outline.attributes[element])
-        return self._sources[element]
+    def _is_boxed(self, element: int) -> bool:
+        tags = self._outline.tags
+        around = islice(self._outline.ancestors(element), FARTHEST_BOX)
+        return self._boxes.around(element) is not None or any(tags[outer] == "picture" for outer in around)
 
     def _is_advertisement(self, element: int) -> bool:
-        if element not in self._advertisements:
-            signs = self._signs
-            by_itself = signs.by_host(element) or signs.by_size(element)
-            self._advertisements[element] = bool(by_itself) or signs.is_marked(element)
-        return self._advertisements[element]
+        if element not in self._is_ad:
+            ads = self._ads
+            self._is_ad[element] = bool(ads.by_host(element) or ads.by_size(element)) or ads.is_marked(
+                element
+            )
+        return self._is_ad[element]
 
     def _caption(self, element: int) -> str | None:
-        """The caption in the picture's frame; the alternative text as a last resort."""
-        frame = self._frame(element)
-        if frame is not None:
-            text = " ".join(block.text for block in caption_blocks(self._page, frame))
+        """Return the text in the picture's caption box, or its alternative text."""
+        box = self._boxes.around(element)
+        if box is not None:
+            text = " ".join(block.text for block in self._boxes.captions(box))
             if text and len(text) <= _LONGEST_CAPTION:
                 return writable(text)
-        attributes = self._page.outline.attributes[element]
-        told = " ".join((attributes.get("alt") or attributes.get("title") or "").split())
-        return writable(told) if 0 < len(told) <= _LONGEST_CAPTION else None
-
-    def _frame(self, element: int) -> int | None:
-        if element not in self._frames:
-            self._frames[element] = caption_frame(self._page, element)
-        return self._frames[element]
+        attributes = self._outline.attributes[element]
+        text = " ".join((attributes.get("alt") or attributes.get("title") or "").split())
+        return writable(text) if 0 < len(text) <= _LONGEST_CAPTION else None
 
 
 def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:
-    """The address as written, width and height."""
+    """Return the address as written, width and height."""
     width, height = declared_size(attributes)
     url = attributes.get("data", "") if tag == "object" else ""
     srcset = attributes.get("srcset") or attributes.get("data-srcset")
@@ -144,7 +125,7 @@ def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, i
 
 
 def _largest_source(srcset: str) -> tuple[str, int | None]:
-    """The address of the largest picture in a `srcset`, and its width where the set names widths."""
+    """Return the address of the largest picture in a `srcset`, and its width if the set names widths."""
     best, best_measure, best_width = "", -1.0, None
     for url, descriptor in _sources(srcset):
         number, unit = descriptor[:-1], descriptor[-1:]
@@ -158,7 +139,7 @@ def _largest_source(srcset: str) -> tuple[str, int | None]:
 
 
 def _sources(srcset: str) -> Iterator[tuple[str, str]]:
-    """The addresses of a `srcset`, each with what stands behind it; a comma inside one belongs to it."""
+    """Yield the addresses of a `srcset` with their descriptors; a comma inside an address belongs to it."""
     url = ""
     for word in srcset.split():
         rest = word
@@ -176,7 +157,7 @@ def _sources(srcset: str) -> Iterator[tuple[str, str]]:
 
 
 def _address(page: PageBlocks, tag: str, source: str) -> str:
-    """The absolute address, empty where there is nothing to fetch."""
+    """Return the absolute address, empty if there is nothing to fetch."""
     if tag in {"canvas", "svg"}:  # drawn by the page itself
         return page.url
     if not source or source.startswith(("data:", "about:", "blob:", "javascript:")):

@@ -1,7 +1,7 @@
-"""What a process does with the pages of a crawl: read them, tell what they teach, and judge them.
+"""What a process does with the pages of a crawl: read them, return what they teach, and judge them.
 
-A page is read by one of the processes, which keeps it and tells what it teaches of its site; when it is to be
-judged, the same process writes its article.
+One of the processes reads a page, keeps it and returns what it teaches of its site; when it is to be judged,
+the same process writes its article.
 """
 
 from __future__ import annotations
@@ -128,14 +128,14 @@ class CrawlWork:
 
     def _judged(self, read: flow.ReadPage, site: str | None) -> Judged:
         memory = self._memories.get(site) if site is not None else None
-        article = flow.decide(read, self.config, memory)
+        article = flow.finish(read, self.config, memory)
         sign = sign_article(article, self.config)
-        article.fingerprint = None  # told by who looks for duplicates
+        article.fingerprint = None  # set by the search for duplicates
         plain = Article(**{name: getattr(article, name) for name in (*EXPORTED, *self.also)})
-        return Judged(plain, len(read.cut.blocks), sign)
+        return Judged(plain, len(read.page_blocks.blocks), sign)
 
 
 def unpickled(memory: bytes) -> Memory:
     """What one of the crawl's own processes has pickled."""
-    told: Memory = pickle.loads(memory)  # noqa: S301 - see above
-    return told
+    restored: Memory = pickle.loads(memory)  # noqa: S301 - see above
+    return restored

@@ -1,4 +1,4 @@
-"""The third pass: which rows tell one story, and what becomes of those that repeat it."""
+"""The third pass: which rows are the same story, and what becomes of the repeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person names as input, told by what it is and not by what it is called."""
+"""What a person names as input, recognised by its content and not by its name."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def recognise(name: str) -> Input:
     except OSError:
         return Input(name, "missing")
     kind = kind_of(head)
-    if kind == "page":  # or an archive whose beginning is damaged: its reader tells
+    if kind == "page":  # or an archive whose beginning is damaged: its reader reports that
         kind = next((named for endings, named in _NAMED.items() if name.lower().endswith(endings)), "page")
     return Input(name, kind, size)
 
@@ -147,10 +147,10 @@ def _is_json_array(beginning: bytes) -> bool:
 def _lists_addresses(beginning: bytes) -> bool:
     """Whether every line is an address; the last one may be cut."""
     lines = [line.strip() for line in beginning.splitlines()]
-    told = [line for line in lines if line and not line.startswith(b"#")]
-    return bool(told) and all(
+    addresses = [line for line in lines if line and not line.startswith(b"#")]
+    return bool(addresses) and all(
         line[:8].lower().startswith((b"http://", b"https://")) and b"<" not in line and len(line.split()) == 1
-        for line in told
+        for line in addresses
     )
 
 

@@ -77,8 +77,8 @@ class RunState:
     @property
     def learned(self) -> tuple[Place | None, bool]:
         """The last page that the first pass has learned for good, and whether it is over."""
-        told = _read_json(self.folder / _LEARNED) or {}
-        return (Place(*told["place"]) if told.get("place") else None), bool(told.get("over"))
+        state = _read_json(self.folder / _LEARNED) or {}
+        return (Place(*state["place"]) if state.get("place") else None), bool(state.get("over"))
 
     def put_learned(self, place: Place | None, *, over: bool = False) -> None:
         _write_json(self.folder / _LEARNED, {"place": place, "over": over})
@@ -169,23 +169,23 @@ def _line(done: Done) -> bytes:
 
 def _parsed(line: bytes) -> Done:
     head, _, article = line[:-1].partition(b"\t")
-    told = json.loads(head)
-    place = Place(*told["place"])
-    if "skipped" in told:
-        return Skipped(place, told["skipped"], told["detail"])
+    fields = json.loads(head)
+    place = Place(*fields["place"])
+    if "skipped" in fields:
+        return Skipped(place, fields["skipped"], fields["detail"])
     sign = None
-    if "signature" in told:
-        fingerprint, sketch, length = told["signature"]
+    if "signature" in fields:
+        fingerprint, sketch, length = fields["signature"]
         sign = Signature(fingerprint, b64decode(sketch), length)
-    return Row(place, told["key"], article, sign, Originality(*told["original"]))
+    return Row(place, fields["key"], article, sign, Originality(*fields["original"]))
 
 
 def _read_json(path: Path) -> dict[str, Any] | None:
     try:
-        told = json.loads(path.read_bytes())
+        value = json.loads(path.read_bytes())
     except (FileNotFoundError, ValueError):
         return None
-    return told if isinstance(told, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _write_json(path: Path, value: object) -> None:

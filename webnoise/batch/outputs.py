@@ -143,13 +143,13 @@ class FolderOutput(Output):
 def file_name(article: dict[str, Any], ending: str) -> str:
     """`site/title-of-the-page-1f0a9c77.md`: letters, digits and hyphens alone, whatever a page is called.
 
-    The last part tells pages apart that have one title, and names them by where they stand.
+    The last part is a hash of where the page comes from: titles are not unique.
     """
     place = json.dumps([article.get("source"), article.get("position"), article.get("url")])
-    told = xxhash.xxh3_64_hexdigest(place.encode())[:8]
+    suffix = xxhash.xxh3_64_hexdigest(place.encode())[:8]
     site = _safe(str(article.get("site") or "")) or "pages"
     title = _safe(str(article.get("title") or "")) or "page"
-    return f"{site}/{title}-{told}{ending}"
+    return f"{site}/{title}-{suffix}{ending}"
 
 
 def _safe(name: str) -> str:
@@ -162,9 +162,11 @@ def page_text(article: dict[str, Any], form: PageFormat) -> str:
     if form == "text":
         return f"{title}\n\n{text}\n" if title else f"{text}\n"
     if form == "markdown":
-        # YAML takes what JSON writes: nothing that a page says can end the header.
-        told = {name: article[name] for name in (*_HEADER, "source", "position") if article.get(name)}
-        header = "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in told.items())
+        # YAML reads what JSON writes: nothing on a page can end the header.
+        fields = {name: article[name] for name in (*_HEADER, "source", "position") if article.get(name)}
+        header = "".join(
+            f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items()
+        )
         headline = f"# {title}\n\n" if title else ""
         return f"---\n{header}---\n\n{headline}{article.get('markdown') or ''}\n"
     language = f' lang="{escape(article["language"])}"' if article.get("language") else ""

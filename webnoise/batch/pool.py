@@ -161,7 +161,7 @@ class WorkerPool(Generic[Task, Result]):
                 if worker is not None:
                     worker.kill()
                 worker, handed = None, 0
-            except Exception as error:  # noqa: BLE001 - whoever asked is told
+            except Exception as error:  # noqa: BLE001 - the caller gets it
                 if not handed and together > 1:  # one of them cannot be pickled
                     together = 1
                     continue

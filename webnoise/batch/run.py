@@ -1,4 +1,4 @@
-"""A run on one machine: learn what the pages teach of their sites, extract, tell duplicates, write.
+"""A run on one machine: learn what the pages teach of their sites, extract, find duplicates, write.
 
 Each pass reads the inputs from front to back and hands pages to a pool of processes; what comes back is in
 the order of the inputs. A run that was killed goes on where it stopped, and its output is the one that an
@@ -36,7 +36,7 @@ _BYTES_AT_ONCE = 4_000_000  # of pages; few large ones go at once
 
 
 class Progress(Protocol):
-    """Who is told how far a run is; a bar on a terminal, or nobody."""
+    """Shows how far a run is: a bar on a terminal, or nothing."""
 
     def begin(self, what: str, total: int) -> None:
         """A pass over so many bytes begins."""
@@ -89,7 +89,7 @@ class Summary:
     troubles: list[Skipped] = field(default_factory=list)  # the first ones that are nobody's choice
 
 
-_TOLD = 20
+_MOST_TROUBLES = 20
 
 
 @dataclass(frozen=True)
@@ -268,12 +268,12 @@ def _each(pool: Pool, chunk: list[StoredPage], memories: Any) -> Iterator[Any]:
 
 def _note(skipped: Skipped, summary: Summary) -> None:
     summary.skipped[skipped.reason] += 1
-    if skipped.reason in TROUBLES and len(summary.troubles) < _TOLD:
+    if skipped.reason in TROUBLES and len(summary.troubles) < _MOST_TROUBLES:
         summary.troubles.append(skipped)
 
 
 class _SkippedList:
-    """A JSONL file of all that gave no article, made when there is something to tell."""
+    """A JSONL file of all that gave no article, created with its first line."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -290,8 +290,8 @@ class _SkippedList:
         if self._file is None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._path.open("w", encoding="utf-8")
-        told = {**skipped.place._asdict(), "reason": skipped.reason, "detail": skipped.detail}
-        self._file.write(json.dumps(told, ensure_ascii=False) + "\n")
+        line = {**skipped.place._asdict(), "reason": skipped.reason, "detail": skipped.detail}
+        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def _identity(given: Input) -> list[Any]:

@@ -33,7 +33,7 @@ _KNOWN_PAGES = 2048
 
 
 class Row(NamedTuple):
-    """An article as it is written, and what is needed to tell whether another one repeats it."""
+    """An article as it is written, and what is needed to find out whether another one repeats it."""
 
     place: Place
     key: str
@@ -52,7 +52,7 @@ def site_name(page: Page, place: Place) -> str:
 def learning_method(config: Config) -> AnyLearningMethod | None:
     """The method that pages of a site teach, if this one learns and is asked to."""
     method = resolve(config.method)
-    return method if isinstance(method, LearningMethod) and config.siblings else None
+    return method if isinstance(method, LearningMethod) and config.min_siblings else None
 
 
 def learn_pages(pages: Iterable[StoredPage], config: Config) -> dict[str, Memory]:
@@ -64,7 +64,7 @@ def learn_pages(pages: Iterable[StoredPage], config: Config) -> dict[str, Memory
         try:
             read = flow.read(page, config)
         except InputError:
-            continue  # told of when its article is wanted
+            continue  # reported when its article is wanted
         site = site_name(page, place)
         if site not in memories:
             memories[site] = method.new_memory()

@@ -166,7 +166,7 @@ def _work_on(line: Connection, work: Callable[[Any], Any]) -> None:
 def _answer(line: Connection, work: Callable[[Any], Any], task: Any) -> None:
     try:
         answer: tuple[Exception | None, Any] = (None, work(task))
-    except Exception as error:  # noqa: BLE001 - whoever asked is told
+    except Exception as error:  # noqa: BLE001 - the caller gets it
         answer = (error, None)
     try:
         _send(line, answer)

@@ -1,11 +1,10 @@
-"""What is known of elements by their tags: which cut, which show no text, which say what their text is."""
+"""Elements by their tags: which cut, which show no text, which name the kind of their text."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from webnoise.model import BlockKind
-from webnoise.page.elements import Elements
 
 BLOCK_TAGS = frozenset(
     "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
@@ -17,15 +16,15 @@ BLOCK_TAGS = frozenset(
 TEXTLESS = frozenset(
     "script style svg iframe object video audio canvas img input hr br noframes applet frame".split()
 )
-"""Elements whose inside is no text of the page; they stand in the outline, what they hold does not."""
+"""Elements whose inside is no text of the page; the outline has them, but not what they hold."""
 
 ABSENT = frozenset("noscript template link meta title base basefont param".split())
 """Elements that neither show text nor count as part of the page. `head` is none of them: where `<body>` is
 left out, libxml2 puts the elements of HTML 5 into it. Nor are embed, source, track and wbr in these lists:
 libxml2 does not know that they are empty, and nests what follows into them."""
 
-TOLD = frozenset("img picture svg video audio iframe object embed canvas time input code".split())
-"""Inline elements that stand in a lean outline too: pictures and players, and what tells a page's kind."""
+OUTLINED = frozenset("img picture svg video audio iframe object embed canvas time input code".split())
+"""Inline elements that a lean outline has too: pictures and players, and evidence of a page's kind."""
 
 FOR_SCRIPTLESS = frozenset(["noscript", "template"])
 
@@ -57,11 +56,3 @@ def is_hidden(attribute: Mapping[str, str]) -> bool:
         return False
     style = style.replace(" ", "").lower()
     return "display:none" in style or "visibility:hidden" in style
-
-
-def with_source(elements: Elements, player: int) -> Mapping[str, str]:
-    """The attributes of a video or audio element; without `src` it gets that of its first source."""
-    attribute = elements.attributes[player]
-    source = next(elements.inside(player, "source"), None)
-    address = elements.attributes[source].get("src") if source is not None else None
-    return {**attribute, "src": address} if address and "src" not in attribute else attribute

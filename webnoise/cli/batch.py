@@ -17,7 +17,7 @@ from webnoise.config import Config, DuplicateAction
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import METHODS
 
-HELP = "Extract stored pages on all cores: two passes, duplicates told, and a killed run goes on."
+HELP = "Extract stored pages on all cores: two passes, duplicates found, and a killed run goes on."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print("webnoise batch: interrupted; the same command goes on where it stopped", file=sys.stderr)
             raise
-    print(_told(summary, target, perf_counter() - started), file=sys.stderr)
+    print(_worded(summary, target, perf_counter() - started), file=sys.stderr)
     return int(bool(summary.troubles) or not summary.articles)
 
 
@@ -132,7 +132,7 @@ class Bars:
         self._bar.close()
 
 
-def _told(summary: Summary, target: Target, seconds: float) -> str:
+def _worded(summary: Summary, target: Target, seconds: float) -> str:
     lines = [f"  {skipped.place}: {skipped.detail}" for skipped in summary.troubles]
     rate = summary.pages / max(seconds, 1e-9)
     parts = [f"{summary.pages:,} pages in {seconds:,.0f} s ({rate:,.0f} a second)"]

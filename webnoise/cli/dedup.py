@@ -1,4 +1,4 @@
-"""`webnoise dedup`: which records of a file tell the same story, and the file with each story once."""
+"""`webnoise dedup`: which records of a file are the same story, and the file with each story once."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def run(args: argparse.Namespace) -> int:
         if args.output is not None or args.deduplicated is None:
             _write_clusters(clusters, args.output)
         repeated = {member.number for found in clusters for member in found.duplicates}
-        told = f"{len(clusters)} stories stand more than once, {len(repeated)} records repeat them"
+        summary = f"{len(clusters)} stories stand more than once, {len(repeated)} records repeat them"
         if args.deduplicated is not None:
             with written_aside(args.deduplicated) as aside:
                 kept = records.write(aside, repeated)
-            told += f"; {kept} records in {args.deduplicated}"
-    print(told, file=sys.stderr)
+            summary += f"; {kept} records in {args.deduplicated}"
+    print(summary, file=sys.stderr)
     return 0
 
 
@@ -120,8 +120,8 @@ class _ParquetRecords:
         with self._file() as file:
             known = file.schema_arrow.names
             if fields.text not in known:
-                told = f"{self._name} has no column {fields.text!r} but {', '.join(known)}"
-                raise InputError(f"{told}: name it by --text-field")
+                problem = f"{self._name} has no column {fields.text!r} but {', '.join(known)}"
+                raise InputError(f"{problem}: name it by --text-field")
             columns = [name for name in (fields.text, fields.key, fields.language) if name in known]
             for batch in file.iter_batches(_ROWS_AT_ONCE, columns=columns):
                 # A missing text is an empty one here: a column has a value in every row, or none.

@@ -19,7 +19,7 @@ from webnoise.lab.evaluate.papers import DuplicateResult, judge_duplicates
 from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
 from webnoise.lab.evaluate.results import PageResult
 from webnoise.lab.evaluate.run import default_cache_folder, evaluate, worker_pool
-from webnoise.lab.evaluate.systems import all_methods, check_folds, check_systems, told_version
+from webnoise.lab.evaluate.systems import all_methods, check_folds, check_systems, shown_version
 from webnoise.lab.evaluate.tables import to_markdown
 
 HELP = "Compare methods, baselines and other extractors on pages whose content is known."
@@ -102,22 +102,22 @@ def _compare(args: argparse.Namespace) -> int:
         folds = Path(args.folds) if args.folds else default_cache_folder() / "folds"
         check_folds(folds)
     start = perf_counter()
-    told: dict[str, str] = {}
-    results, duplicates = _measure(args, systems, folds, rendering, told)
-    versions = tuple(dict.fromkeys(told_version(system) for system in systems))
+    facts: dict[str, str] = {}
+    results, duplicates = _measure(args, systems, folds, rendering, facts)
+    versions = tuple(dict.fromkeys(shown_version(system) for system in systems))
     if rendered:
         versions = (*versions, browser_version())
     command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
-    facts = RunFacts(
+    run_facts = RunFacts(
         command,
         versions,
-        told,
+        facts,
         perf_counter() - start,
         sample=args.sample,
         unseen=folds is not None,
         rendered=browser_version() if rendered else None,
     )
-    report = build_report(facts, results, duplicates)
+    report = build_report(run_facts, results, duplicates)
     for path in args.output:
         write_report(report, path)
         print(f"webnoise evaluate: wrote {path}", file=sys.stderr)
@@ -141,9 +141,9 @@ def _measure(
     systems: Sequence[str],
     folds: Path | None,
     rendering: Rendering | None,
-    told: dict[str, str],
+    facts: dict[str, str],
 ) -> tuple[list[PageResult], list[DuplicateResult]]:
-    """All corpora by all systems; `told` gets what a reader must know of each corpus."""
+    """All corpora by all systems; `facts` gets what a reader must know of each corpus."""
     cache = None if args.no_cache else args.cache or default_cache_folder()
     progress = sys.stderr.isatty()
     paths = [corpora.find_corpus(corpus) for corpus in args.corpora]
@@ -153,13 +153,13 @@ def _measure(
         for path in filter(corpora.holds_texts, paths):  # first: they fill a process while others read pages
             name = corpora.corpus_name(path)
             texts = list(corpora.read_texts(path))
-            told[name] = f"{len(texts):,} texts"
+            facts[name] = f"{len(texts):,} texts"
             work = partial(judge_duplicates, name, texts)
             duplicates.append(pool.submit(work).result if pool else work)
         for path in filterfalse(corpora.holds_texts, paths):
             pages = corpora.read_sample(path, args.sample)
             digest = corpora.corpus_digest(pages)[:12]
-            told[corpora.corpus_name(path)] = f"{len(pages):,} pages, digest {digest}"
+            facts[corpora.corpus_name(path)] = f"{len(pages):,} pages, digest {digest}"
             results += evaluate(
                 pages, systems, workers=pool, cache=cache, folds=folds, rendering=rendering, progress=progress
             )

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", metavar="FILE", help="default: standard output")
     add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
     add("--url", help="the address that a file or standard input came from")
-    add("--encoding", metavar="NAME", help="of the pages, where they do not tell or tell it wrongly")
+    add("--encoding", metavar="NAME", help="of the pages, if they do not declare it or declare it wrongly")
     add(
         "--site-memory",
         metavar="FILE",
@@ -87,8 +87,8 @@ def run(args: argparse.Namespace) -> int:
                 skipped += 1
                 if done.reason in TROUBLES:
                     failed += 1
-                    told = without_password(f"webnoise extract: {done.place}: {done.detail}")
-                    print(told, file=sys.stderr)
+                    line = without_password(f"webnoise extract: {done.place}: {done.detail}")
+                    print(line, file=sys.stderr)
             else:
                 _write(done, output, args.format, first=not written)
                 written += 1
@@ -151,7 +151,7 @@ class _Pages:
 
 
 def _learn(pages: _Pages, path: Path, config: Config) -> Memory:
-    """The memory in the file with all the pages added; a page that cannot be read is told of later."""
+    """The memory in the file with all the pages added; a page that cannot be read is reported later."""
     method = learning_method(config.method)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for item in _with_progress(pages):

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("-o", "--output", metavar="FILE", help="default: standard output")
     add("--url", help="the address that the page came from; of a RESULT, the article's")
-    add("--encoding", metavar="NAME", help="of the page, where it does not tell or tells it wrongly")
+    add("--encoding", metavar="NAME", help="of the page, if it does not declare it or declares it wrongly")
     add("--methods", default="core", metavar="NAMES", help=f"by comma: {', '.join(METHODS)}")
     add(
         "--siblings",
@@ -89,7 +89,7 @@ def _of_page(args: argparse.Namespace) -> Inspection:
 
 
 def _siblings(args: argparse.Namespace) -> Iterator[Page]:
-    """Those that can be read; of the others standard error tells."""
+    """Yield those that can be read; report the others on standard error."""
     for given in expand(args.siblings):
         try:
             yield read_page(given.name, encoding=args.encoding)
@@ -98,7 +98,7 @@ def _siblings(args: argparse.Namespace) -> Iterator[Page]:
 
 
 def _stylesheet(url: str) -> str | None:
-    """A stylesheet that the page names; one that cannot be had is told of."""
+    """Return a stylesheet that the page names; one that cannot be fetched is reported."""
     try:
         return fetch_text(url)
     except InputError as error:

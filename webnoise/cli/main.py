@@ -32,12 +32,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     from webnoise import __version__
-    from webnoise.native import kind
 
     parser = argparse.ArgumentParser(
         prog="webnoise", description="News sites to clean articles, each once.", allow_abbrev=False
     )
-    parser.add_argument("--version", action="version", version=f"webnoise {__version__} ({kind()})")
+    parser.add_argument("--version", action="version", version=f"webnoise {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     asked = arguments[0] if arguments else None
     for name in COMMANDS if asked not in COMMANDS else (asked,):

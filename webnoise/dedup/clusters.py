@@ -1,4 +1,4 @@
-"""Records of any collection, grouped by the story they tell."""
+"""Records of any collection, grouped by their story."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ClusterMember:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Records that tell one story: the first seen, and its duplicates in the order they came."""
+    """Records of one story: the first seen, and its duplicates in the order they came."""
 
     number: int
     key: str
@@ -51,11 +51,11 @@ class Cluster:
         return {
             "key": self.key,
             "size": len(self.duplicates) + 1,
-            "duplicates": [_told(duplicate) for duplicate in self.duplicates],
+            "duplicates": [_fields_of(duplicate) for duplicate in self.duplicates],
         }
 
 
-def _told(duplicate: ClusterMember) -> dict[str, Any]:
+def _fields_of(duplicate: ClusterMember) -> dict[str, Any]:
     fields = {**asdict(duplicate), "similarity": round(duplicate.similarity, 3)}
     del fields["number"]
     return fields
@@ -111,7 +111,7 @@ class _Stories:
         self._nearest: dict[str, ClusterMember] = {}
 
     def join(self, key: str, match: Match) -> None:
-        """`key` was found to tell the story of `match`; the best match comes first."""
+        """Add `key` to the cluster of `match`; the best match comes first."""
         reason = match.reason.code
         nearest = ClusterMember(
             _number(key), _label(key), _label(match.key), match.distance, match.similarity, reason

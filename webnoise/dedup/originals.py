@@ -1,4 +1,4 @@
-"""Which of the articles that tell one story is the original."""
+"""Which article of a cluster is the original."""
 
 from __future__ import annotations
 

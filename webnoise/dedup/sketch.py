@@ -2,7 +2,7 @@
 
 MinHash over shingles of three units, one byte kept of each minimum (b-bit minwise hashing, Li and
 König 2010), beside the number of shingles. The share of equal bytes estimates resemblance (Jaccard);
-with the two numbers of shingles it also tells containment: a cut story lies wholly in the longer one.
+with the two numbers of shingles it also gives containment: a shortened text lies wholly in the longer one.
 """
 
 from __future__ import annotations

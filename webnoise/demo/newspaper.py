@@ -47,8 +47,7 @@ class View(NamedTuple):
 class Newspaper:
     """One newspaper; `stories` are its own and the agency's, newest first.
 
-    `edition` is all that it is besides: name, sections, menus, promos, boxes, small print, as its
-    `edition.toml` tells.
+    `edition` is everything else, from its `edition.toml`: name, sections, menus, promos, boxes, small print.
     """
 
     key: str

@@ -114,7 +114,7 @@ class _Reply(BaseHTTPRequestHandler):
         self._answer(with_body=False)
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
-        """Say nothing: a crawl's own log tells what was fetched."""
+        """Log nothing: a crawl's own log shows what was fetched."""
 
     def _answer(self, *, with_body: bool) -> None:
         response = self.server.paper.render(self.path, self._base_url())

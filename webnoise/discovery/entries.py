@@ -109,8 +109,8 @@ def decompress(body: bytes, limit: int = MAX_BYTES) -> tuple[bytes, bool]:
 
 def readable_text(body: bytes) -> str:
     """`body` decoded as a page is; XML may also be in UTF-16 without a mark."""
-    told = "utf-16le" if body.startswith(b"<\x00") else "utf-16be" if body.startswith(b"\x00<") else None
-    return decode(body, encoding=told)[1]
+    encoding = "utf-16le" if body.startswith(b"<\x00") else "utf-16be" if body.startswith(b"\x00<") else None
+    return decode(body, encoding=encoding)[1]
 
 
 def parse_xml(text: str) -> Any | None:

@@ -25,7 +25,7 @@ _SIGNS = {
     for sign, words in read_groups("webnoise.discovery", "landmarks.txt").items()
     for word in words
 }
-"""Landmarks by what tells them: `tag/aside`, `role/banner`, `name/sidebar`."""
+"""Landmarks by what marks them: `tag/aside`, `role/banner`, `name/sidebar`."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _HEADING_REACH = 3  # a heading holds its link directly or within a span or two
 _MAX_LINKS = 5_000  # a page of more is a sitemap in disguise; its first ones are enough for one visit

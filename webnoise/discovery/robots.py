@@ -1,4 +1,4 @@
-"""What robots.txt tells a crawler beside its rules: sitemaps and the wanted pause."""
+"""What robots.txt has beside its rules: sitemaps and the crawl delay."""
 
 from __future__ import annotations
 

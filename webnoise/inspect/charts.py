@@ -21,7 +21,7 @@ class Bar(NamedTuple):
     y: float
     width: float
     height: float
-    told: str
+    label: str
     style: str = "day"
 
 
@@ -67,7 +67,7 @@ def days_chart(title: str, sites: Sequence[tuple[str, Mapping[str, int]]]) -> Ch
                 base - _BAR * count / most,
                 max(slot - 1.5, 1),
                 _BAR * count / most,
-                f"{_told(first, place, step)}: {count} article{'' if count == 1 else 's'}",
+                f"{_period(first, place, step)}: {count} article{'' if count == 1 else 's'}",
             )
             for place, count in sorted(counts.items())
         ]
@@ -92,13 +92,13 @@ def bars_chart(title: str, values: Sequence[tuple[str, float, str, str]]) -> Cha
                     8 + _LINE * number,
                     max((end - start) * value / most, 1),
                     _LINE - 8,
-                    f"{name}: {told}",
+                    f"{name}: {label}",
                     style,
                 )
             ],
-            told,
+            label,
         )
-        for number, (name, value, told, style) in enumerate(values)
+        for number, (name, value, label, style) in enumerate(values)
     ]
     return Chart(title, 8 + _LINE * len(rows) + 4, rows, [])
 
@@ -122,7 +122,7 @@ def _slots(days: Mapping[date, int], first: date, step: int) -> dict[int, int]:
     return counts
 
 
-def _told(first: date, place: int, step: int) -> str:
+def _period(first: date, place: int, step: int) -> str:
     begin = first + timedelta(days=place * step)
     if step == 1:
         return begin.isoformat()

@@ -70,7 +70,7 @@ def report_html(figures: Mapping[str, Any]) -> str:
         drop_words=drop_words,
         size=size,
         duration=duration,
-        days_told=_days_told(sites),
+        days_shown=_days_shown(sites),
     )
 
 
@@ -112,7 +112,7 @@ def _matrix(shared: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> di
     }
 
 
-def _days_told(sites: Sequence[Mapping[str, Any]]) -> str:
+def _days_shown(sites: Sequence[Mapping[str, Any]]) -> str:
     days = sorted(day for site in sites for day in site["days"] if day[:1].isdigit())
     return " to ".join(as_day(day) for day in dict.fromkeys((days[0], days[-1]))) if days else ""
 

@@ -42,7 +42,7 @@ class Tally(NamedTuple):
 
 
 def to_html(inspection: Inspection, *, verbose: bool = False) -> str:
-    """The whole report; `verbose` also tells what the method calls things by."""
+    """The whole report; `verbose` also shows the method's own codes."""
     views = [_shown(view) for view in inspection.views]
     data = {
         "views": [_columns(view, verbose=verbose) for view in inspection.views],
@@ -81,7 +81,7 @@ def _frame(inspection: Inspection) -> str:
 
 
 def _shown(view: View) -> dict[str, Any]:
-    """What the template tells of a view."""
+    """Return what the template shows of a view."""
     blocks, language = view.blocks, view.article.language or ""
     letters = sum(len(block.text) for block in blocks)
     kept = [block for block in blocks if block.keep]
@@ -160,12 +160,12 @@ def _columns(view: View, *, verbose: bool) -> dict[str, Any]:
 
 
 def _recollections(view: View) -> list[str]:
-    """Not where the reason tells the same: of as many pages among as many."""
+    """Leave out those that the reason repeats, with the same numbers of pages."""
     shown = []
-    for block, told in zip(view.blocks, view.recollections, strict=False):
-        pages = _PAGES.search(told)
-        is_told = pages is not None and block.reason is not None and pages[0] in block.reason.detail
-        shown.append("" if is_told else told)
+    for block, sentence in zip(view.blocks, view.recollections, strict=False):
+        pages = _PAGES.search(sentence)
+        is_repeated = pages is not None and block.reason is not None and pages[0] in block.reason.detail
+        shown.append("" if is_repeated else sentence)
     return shown
 
 

@@ -17,7 +17,7 @@ _FIELDS = (
     "canonical_url", "paywalled", "kind", "word_count",
 )  # fmt: skip
 _MOST_PLACES = 3
-_LONGEST_DATE_LINE = 200  # characters; a longer line is a sentence that tells of a day
+_LONGEST_DATE_LINE = 200  # characters; a longer line is a sentence about a day
 _LONGEST_NAME_LINE = 300
 _ROLES = {
     "title": "headline", "authors": "byline", "published": "dateline", "modified": "dateline",
@@ -26,7 +26,7 @@ _ROLES = {
 
 
 class FieldRow(NamedTuple):
-    """`source` tells in words where the value was taken from, `told` how the choice was made.
+    """`source` says in words where the value was taken from, `evidence` how it was chosen.
 
     `blocks` are those that show the value to the page's readers, the likeliest first.
     """
@@ -35,21 +35,21 @@ class FieldRow(NamedTuple):
     label: str
     value: str
     source: str
-    told: str
+    evidence: str
     blocks: tuple[int, ...]
 
 
 def field_rows(article: Article, sources: Mapping[str, Source], blocks: Sequence[Block]) -> list[FieldRow]:
-    """One row for each field that has a value, or of which something is told."""
+    """One row for each field that has a value, or some evidence."""
     rows = []
     for name in _FIELDS:
-        value, told = _shown(getattr(article, name)), article.evidence.get(name, "")
-        if not value and not told:
+        value, evidence = _shown(getattr(article, name)), article.evidence.get(name, "")
+        if not value and not evidence:
             continue
         source = source_words(sources[name]) if name in sources else ""
-        shows = _teller(name, article)
+        shows = _value_test(name, article)
         found = tuple(_places(name, shows, blocks)) if value and shows else ()
-        rows.append(FieldRow(name, field_words(name), value, source, told, found))
+        rows.append(FieldRow(name, field_words(name), value, source, evidence, found))
     return rows
 
 
@@ -61,8 +61,8 @@ def _shown(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value or "")
 
 
-def _teller(name: str, article: Article) -> Callable[[Block], bool] | None:
-    """What says of a block whether it shows the field's value; None for fields that no block shows."""
+def _value_test(name: str, article: Article) -> Callable[[Block], bool] | None:
+    """Return a test whether a block shows the field's value; None for fields that no block shows."""
     if name in ("title", "description", "section"):
         return partial(_says, squash(getattr(article, name) or ""))
     if name in ("authors", "tags"):
@@ -85,7 +85,7 @@ def _names(names: Sequence[str], block: Block) -> bool:
 
 
 def _dates(day: str, language: str | None, block: Block) -> bool:
-    """Whether a short block tells this day, in whichever order it has day and month."""
+    """Whether a short block has this date, whatever its order of day and month."""
     text = block.text
     if not day or len(text) > _LONGEST_DATE_LINE or not any(map(str.isdigit, text)):
         return False

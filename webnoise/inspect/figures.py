@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from webnoise.article.assemble import extraction_of
+from webnoise.article.assemble import decided_page_of
 from webnoise.model import Article, Block
 from webnoise.urls.domains import site_of
 
@@ -19,7 +19,7 @@ UNDATED = "undated"
 
 
 class LeftOut(NamedTuple):
-    """A page that did not come out: `reason` is a code to count by, `detail` tells more in words.
+    """A page that did not come out: `reason` is a code to count by, `detail` says more in words.
 
     `original` is the article that a duplicate repeats; `failed` says that the page could not be had at all.
     """
@@ -222,11 +222,13 @@ class CrawlFigures:
 
 def balance_of(article: Article) -> TextBalance:
     """Of an article that an extraction has just made, without putting its reasons into words."""
-    made = extraction_of(article)
+    made = decided_page_of(article)
     if made is None:
         return _of_blocks(article.blocks)
     balance = TextBalance(page_bytes=len(made.page.html))
-    for block, keep, role in zip(made.cut.blocks, made.verdicts.kept, made.verdicts.roles, strict=True):
+    for block, keep, role in zip(
+        made.page_blocks.blocks, made.decisions.keep.tolist(), made.roles, strict=True
+    ):
         _weigh(balance, block.text, role, keep=keep)
     return balance
 

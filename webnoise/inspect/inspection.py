@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from typing import NamedTuple
 
 from webnoise import flow
-from webnoise.article.layout import Part, layout, runs
+from webnoise.article.assemble import ExtractedArticle
+from webnoise.article.layout import Part, layout
 from webnoise.config import Config
 from webnoise.inspect.disagreements import Comparison, compare
 from webnoise.inspect.evidence import FieldRow, field_rows
@@ -21,8 +21,6 @@ from webnoise.methods.base import AnyMethod, LearningMethod, Memory
 from webnoise.methods.registry import resolve
 from webnoise.model import Article, Block, Outline, Page
 from webnoise.page.elements import Elements
-
-_COLUMNS = ("tags", "parents", "ends", "attributes", "texts", "tails")
 
 
 class Passage(NamedTuple):
@@ -109,7 +107,6 @@ def inspect_page(
 
 def show(elements: Elements, url: str, views: Sequence[View], css: str) -> Inspection:
     """The page's markup with the blocks of all views marked, and where the views differ."""
-    elements = Elements(*(list(getattr(elements, name)) for name in _COLUMNS))  # each is read many times
     pieces = read_pieces(elements)
     marks = [mark(pieces, elements, view.blocks, view.outline) for view in views]
     kept = [[bool(block.keep) for block in view.blocks] for view in views]
@@ -123,21 +120,20 @@ def show(elements: Elements, url: str, views: Sequence[View], css: str) -> Inspe
 
 
 def _view(read: flow.ReadPage, config: Config, memory: Memory | None) -> View:
-    settled = flow.settle(read, config, memory)
-    page, verdicts = read.cut, settled.verdicts
-    article = flow.write(read, settled)
+    decided = flow.decide(read, config, memory)
+    outline, article = decided.page_blocks.outline, ExtractedArticle.of(decided)
     blocks = article.blocks
-    kept = list(compress(blocks, verdicts.kept))
-    told, siblings = recollections(read.prepared, memory)
+    kept = decided.decisions.kept(blocks)
+    recollected, siblings = recollections(read.prepared, memory)
     return View(
         method=read.method.name,
         article=article,
         blocks=blocks,
-        fields=field_rows(article, settled.metadata.sources, blocks),
-        passages=list(passages(layout(runs(kept, page.outline), page.outline))),
-        recollections=told,
+        fields=field_rows(article, decided.metadata.sources, blocks),
+        passages=list(passages(layout(kept, outline))),
+        recollections=recollected,
         siblings=siblings,
-        outline=page.outline,
+        outline=outline,
     )
 
 

@@ -43,7 +43,7 @@ def overlay(elements: Elements, names: Sequence[Sequence[str]], marks: Sequence[
     """The page's markup.
 
     A mark of the method at place m is the attribute `data-bM` with the block's number. `names` are what CSS
-    may tell the blocks of the first method by: its `data-f`.
+    may select the blocks of the first method by: its `data-f`.
     """
     writer = _Writer(elements, _Attributes(names, marks))
     return writer.write()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webnoise.methods.base import Memory, Prepared
-from webnoise.methods.core.method import WeighedPage
+from webnoise.methods.core.method import ScoredPage
 from webnoise.model import ROLES, Role
 from webnoise.site.memory import SiteMemory
 from webnoise.site.recall import Recall
@@ -13,7 +13,7 @@ _MOSTLY = 0.9
 
 def recollections(prepared: Prepared, memory: Memory | None) -> tuple[list[str], int]:
     """A sentence for each block, and how many pages of the same design spoke; nothing where none did."""
-    if not isinstance(memory, SiteMemory) or not isinstance(prepared, WeighedPage):
+    if not isinstance(memory, SiteMemory) or not isinstance(prepared, ScoredPage):
         return [], 0
     if not prepared.page.blocks:
         return [], 0
@@ -36,4 +36,6 @@ def _sentence(recall: Recall, block: int, role: Role | None) -> str:
         "its own text each" if variety >= _MOSTLY else f"{variety:.0%} of the texts there on one page only"
     )
     often = f"; most often it is {role.replace('_', ' ')}" if role else ""
-    return f"{others} of {siblings} other pages of this site have something in this position: {varies}{often}."
+    return (
+        f"{others} of {siblings} other pages of this site have something in this position: {varies}{often}."
+    )

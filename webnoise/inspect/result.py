@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from xxhash import xxh64_hexdigest
 
-from webnoise.article.assemble import extraction_of
+from webnoise.article.assemble import decided_page_of
 from webnoise.config import Config
 from webnoise.errors import ConfigError, InputError
 from webnoise.inspect.document import to_html
@@ -70,7 +70,7 @@ def inspect_result(fields: Mapping[str, Any]) -> Inspection:
 
 def inspect_article(article: Article, config: Config) -> Inspection:
     """An article of this run on the page that it was made of; of one that was joined, the blocks."""
-    made = extraction_of(article)
+    made = decided_page_of(article)
     if made is None:
         return inspect_result(article.to_dict(also=("blocks", "evidence")))
     document = parse(made.page, config.limits)
@@ -81,7 +81,7 @@ def inspect_article(article: Article, config: Config) -> Inspection:
         blocks=blocks,
         fields=field_rows(article, made.metadata.sources, blocks),
         passages=list(passages(made.parts)),
-        outline=made.cut.outline,
+        outline=made.page_blocks.outline,
     )
     return show(document.elements, document.url, [view], page_css(document.elements, {}))
 

@@ -1,4 +1,4 @@
-"""The words that a reader is told: of roles, reasons, sources and drops. They lie in `words.toml`."""
+"""The words that readers see for roles, reasons, sources and drops, from `words.toml`."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ def _dropped_family(role: str | None) -> str:
 
 
 def reason_words(code: str) -> str:
-    return _told("reasons", code)
+    return _worded("reasons", code)
 
 
 def drop_words(code: str) -> str:
-    return _told("drops", code)
+    return _worded("drops", code)
 
 
 def field_words(name: str) -> str:
-    return _told("fields", name)
+    return _worded("fields", name)
 
 
 def source_words(source: Source) -> str:
-    words = _told("sources", source.kind).replace("{name}", source.name)
+    words = _worded("sources", source.kind).replace("{name}", source.name)
     return f"{words}; the day of the last change" if source.as_change else words
 
 
-def _told(group: str, name: str) -> str:
+def _worded(group: str, name: str) -> str:
     return str(_words()[group].get(name, _plain(name)))
 
 

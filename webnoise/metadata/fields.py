@@ -14,7 +14,7 @@ from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
-from webnoise.text.signs import Signs
+from webnoise.text.substrings import SubstringCounter
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _HTML_LANG, _LINKED_LANGUAGE = Source("html lang"), Source("json-ld", "inLanguage")
@@ -194,10 +194,10 @@ def find_wall(sources: Sources, title: str | None) -> str | None:
 
 
 @functools.cache
-def _walls() -> tuple[Signs, dict[str, re.Pattern[str]]]:
+def _walls() -> tuple[SubstringCounter, dict[str, re.Pattern[str]]]:
     """Words of which every wall's title has one, looked for first; and the patterns by the kind of wall."""
     patterns = dict(read_patterns("webnoise.metadata", "lists/walls.txt"))
-    words = Signs(patterns.pop("word").split("|"))
+    words = SubstringCounter(patterns.pop("word").split("|"))
     return words, {kind: re.compile(pattern) for kind, pattern in patterns.items()}
 
 

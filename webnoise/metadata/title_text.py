@@ -31,13 +31,13 @@ def clean_title(text: str, *, shown: bool = False) -> str:
 
 def title_parts(title: str) -> list[str]:
     """The parts of a title between the signs that set a site's name or a section apart."""
-    cuts = _cuts(title)
+    cuts = title_breaks(title)
     starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(title)]
     return [title[start:end].strip() for start, end in zip(starts, ends, strict=True)]
 
 
-def _cuts(title: str) -> list[re.Match[str]]:
-    """The separators; none begins before the space around the first sign."""
+def title_breaks(title: str) -> list[re.Match[str]]:
+    """Return the separators; none begins before the space around the first sign."""
     sign = _SIGN.search(title)
     if sign:
         sign = _PARTING.search(title, max(sign.start() - 1, 0))
@@ -49,7 +49,7 @@ def without_site(title: str, names: AbstractSet[str], sections: AbstractSet[str]
 
     Names and sections are as `squash` gives them.
     """
-    while cuts := _cuts(title):
+    while cuts := title_breaks(title):
         first, last = cuts[0], cuts[-1]
         before, behind = title[: first.start()], title[last.end() :]
         if _names_site(behind, names) or ("|" in last[0] and squash(behind) in sections):

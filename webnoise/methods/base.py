@@ -1,10 +1,9 @@
-"""The contract of every method: a page's blocks go in, one verdict per block comes out.
+"""The contract of every method: a page's blocks go in, decisions on them come out.
 
-A method that prescribes its own segmentation overrides `segment`; the units that its paper speaks of
-(a div, a subtree, a visual block) are groups of the page's blocks, found through the outline. `prepare`
-works out what learning and judging both need. Most methods look at one page alone and derive from
-`PageMethod`. One that learns from a site's other pages derives from `LearningMethod` and keeps what it
-learned in a memory of its own type.
+A method that prescribes its own segmentation overrides `segment`; the units of its paper (a div, a subtree, a
+visual block) are groups of the page's blocks, found through the outline. `prepare` computes what learning and
+judging both need. Most methods look at one page alone and derive from `PageMethod`. One that learns from a
+site's other pages derives from `LearningMethod` and keeps what it learned in a memory of its own type.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Memory(Protocol):
     def merge(self, other: Self) -> None: ...
 
     def would_change(self, other: Self) -> bool:
-        """Whether to merge the other may change this one. Where it does not, it never will."""
+        """Whether merging the other may change this one. Where it does not, it never will."""
 
     def to_bytes(self) -> bytes: ...
 
@@ -49,21 +48,21 @@ M = TypeVar("M", bound=Memory)
 
 
 class Method(ABC, Generic[P, M]):
-    """A way to tell content from noise. Instances hold parameters only and may be shared."""
+    """A way to separate content from noise. Instances hold parameters only and may be shared."""
 
     name: ClassVar[str]
 
     def segment(self, document: Document) -> PageBlocks:
-        """Cut the page as this method needs it; the product's own blocks unless a paper says otherwise."""
+        """Segment the page as this method needs it; webnoise's own way unless a paper says otherwise."""
         return segment(document)
 
     @abstractmethod
     def prepare(self, page: PageBlocks) -> P:
-        """The page with all that depends on nothing else, so that it is worked out once."""
+        """Compute once all that depends on the page alone."""
 
     @abstractmethod
     def judge(self, prepared: P, memory: M | None = None) -> Sequence[Verdict]:
-        """One verdict for each of the page's blocks, in their order."""
+        """Return one verdict for each of the page's blocks, in their order, as a list or as `Decisions`."""
 
     def title(
         self,
@@ -72,12 +71,12 @@ class Method(ABC, Generic[P, M]):
         kept: Sequence[bool],  # noqa: ARG002
         memory: M | None,  # noqa: ARG002
     ) -> str | None:
-        """The page's title in the light of what the memory knows of its siblings' titles."""
+        """The page's title, corrected by what the memory knows of its siblings' titles."""
         return title
 
 
 class PageMethod(Method[Prepared, Memory]):
-    """A method that judges each page by itself."""
+    """A method that looks at each page alone."""
 
     def prepare(self, page: PageBlocks) -> Prepared:
         return Prepared(page)
@@ -104,6 +103,6 @@ class LearningMethod(Method[P, M]):
         """Add one page to what is known of its site; a page that it knows already changes nothing."""
 
 
-# A method met by its name: that its memories and its prepared pages are its own, no type can say.
+# A method found by its name: no type can say that its memories and prepared pages are its own.
 AnyMethod: TypeAlias = Method[Any, Any]
 AnyLearningMethod: TypeAlias = LearningMethod[Any, Any]

@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
-from webnoise.blocks.segment import segment
 from webnoise.methods.base import PageMethod
 from webnoise.model import Block, Outline, PageBlocks, Reason, Verdict
-from webnoise.page.parse import Document
 from webnoise.text.lists import read_list
 from webnoise.text.sentences import sentence_starts
 
@@ -68,13 +66,6 @@ class DeSeA(PageMethod):
 
     def __init__(self, params: DeSeAParams | None = None) -> None:
         self.params = params or DeSeAParams()
-
-    def segment(self, document: Document) -> PageBlocks:
-        """With the styles of the outline's elements, where a browser has computed those of all."""
-        page, computed = segment(document), document.page.styles
-        told = computed is not None and len(computed) == len(document.elements)
-        styles = [computed[position] for position in page.outline.positions] if computed and told else None
-        return replace(page, styles=styles)
 
     def judge_page(self, page: PageBlocks) -> list[Verdict]:
         """Divide the page into coherent blocks, then keep the most relevant ones."""
@@ -244,7 +235,7 @@ def _by_visual_attribute(node: Node, page: PageBlocks) -> list[Node]:
 
 
 def _look(page: PageBlocks, element: int) -> object:
-    if page.styles is not None and len(page.styles) == len(page.outline):
+    if page.styles is not None:
         style = page.styles[element]
         return tuple(style.get(name) for name in _COMPUTED)
     attributes = page.outline.attributes[element]

@@ -11,27 +11,26 @@ from typing import Any, Self
 from itemadapter import ItemAdapter
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.http import HtmlResponse, Response, TextResponse
+from scrapy.http import HtmlResponse, Response
 
 from webnoise.config import Config
-from webnoise.errors import InputError
 from webnoise.model import Article, Page
-from webnoise.page.encoding import is_read_as
-from webnoise.page.parse import with_tree
 from webnoise.pipelines.pages import BodyOfPage, TextOfPage
 
 
 class ExtractionMiddleware:
     """A spider middleware that hands to the pipelines what only the response knows.
 
-    What a callback yields of its response, a `Page` or an item with the HTML in it, gets the HTTP header and
-    the tree that the callback's selectors have made. A response that `WEBNOISE_PAGES` or its request's
+    What a callback yields of its response, a `Page` or an item with the HTML in it, gets the HTTP header.
+    A response that `WEBNOISE_AUTO_EXTRACT` or its request's
     `meta["webnoise"]` asks for becomes a page by itself, unless its callback has made one of it.
     """
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._addresses = {"marked": None, "all": re.compile("")}.get(config.pages, re.compile(config.pages))
+        self._addresses = {"marked": None, "all": re.compile("")}.get(
+            config.auto_extract, re.compile(config.auto_extract)
+        )
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -94,25 +93,13 @@ class ExtractionMiddleware:
         return output
 
     def _completed(self, page: Page, response: Response) -> Page:
-        """With time and header, and with the tree of the response's selector if there is one by now: it costs
-        more than our own parse.
-        """
-        if page.content_type is None or page.fetched is None:
-            told = Page.from_response(response)
-            page = replace(
-                page,
-                content_type=page.content_type or told.content_type,
-                fetched=page.fetched or told.fetched,
-            )
-        selector = getattr(response, "_cached_selector", None)
-        if selector is None or page.elements is not None or not isinstance(response, TextResponse):
+        """The page with its time and header."""
+        if page.content_type is not None and page.fetched is not None:
             return page
-        if not is_read_as(response.body, page.content_type, page.encoding, response.encoding):
-            return page
-        try:
-            return with_tree(page, selector.root, self._config.limits)
-        except InputError:  # the pipelines meet the same error, and drop the page by name
-            return page
+        known = Page.from_response(response)
+        return replace(
+            page, content_type=page.content_type or known.content_type, fetched=page.fetched or known.fetched
+        )
 
 
 def _text(response: Response) -> str | None:

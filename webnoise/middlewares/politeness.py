@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE = 600.0  # seconds; a site that asks for a longer one is put aside for this run
 _BUSY = frozenset({429, 503})  # RFC 6585, 4 and RFC 9110, 15.6.4: both may carry Retry-After
-_UNTOLD_PAUSE = 10.0  # seconds after a 429 that names none; judgement
+_DEFAULT_PAUSE = 10.0  # seconds after a 429 that names none; judgement
 _LONG_DELAY = 60.0  # seconds; worth a word in the log: such a site gives few pages in a day
 
 
@@ -77,7 +77,7 @@ def asked_pause(response: Response) -> float:
         return 0.0
     named = response.headers.get("Retry-After")
     if named is None:
-        return _UNTOLD_PAUSE if response.status == 429 else 0.0
+        return _DEFAULT_PAUSE if response.status == 429 else 0.0
     return retry_after(named.decode("latin-1"))
 
 

@@ -33,7 +33,7 @@ class Refused(IgnoreRequest):
 
 
 class OwnSite:
-    """A downloader middleware, before that of robots.txt, for a spider whose `owns(site, url)` tells.
+    """A downloader middleware, before that of robots.txt, for a spider with `owns(site, url)`.
 
     It looks at requests that name their site in `meta["webnoise_site"]`. Those for front pages and feeds name
     none: a front page may move, and the site with it.

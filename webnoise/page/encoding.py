@@ -6,7 +6,6 @@ codecs (base64, idna, undefined) that no page is written in.
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -62,36 +61,36 @@ def decode(body: bytes, content_type: str | None = None, encoding: str | None = 
     the bytes are that, for next to nothing else looks like it; the HTTP header and the page's own declaration
     where the bytes fit them; detection.
     """
-    if encoding is not None:
-        codec = known_codec(encoding)
-        return codec, to_unicode(body.removeprefix(read_bom(body)[1] or b""), codec)
+    codec, mark, _ = _find_codec(body, content_type, encoding)
+    return codec, to_unicode(body[mark:], codec)
+
+
+def to_utf8(body: bytes, content_type: str | None = None, encoding: str | None = None) -> bytes:
+    """The bytes in UTF-8, as they came where they are that."""
+    codec, mark, is_utf8 = _find_codec(body, content_type, encoding)
+    return body if is_utf8 else to_unicode(body[mark:], codec).encode()
+
+
+def _find_codec(body: bytes, content_type: str | None, encoding: str | None) -> tuple[str, int, bool]:
+    """The codec's name, how many bytes of a mark precede the text, and whether all are UTF-8."""
     marked, mark = read_bom(body)
+    if encoding is not None:
+        return known_codec(encoding), len(mark or b""), False
     if marked and mark:
-        return marked, to_unicode(body[len(mark) :], marked)
+        return marked, len(mark), False
     http = _codec(_http_label(content_type))
     if http in _UTF16:
         if b"\0" in body[:_HEAD]:  # every other byte of markup
-            return http, to_unicode(body, http)
+            return http, 0, False
         http = None
     try:
-        text = body.decode(_UTF8)
+        body.decode(_UTF8)
     except UnicodeDecodeError as error:
-        codec = _codec_of(body, http, error.start)
-        return codec, to_unicode(body, codec)
+        return _codec_of(body, http, error.start), 0, False
     # By escape sequences this one writes Japanese in ASCII.
     if b"\x1b" in body and _ISO2022_JP in (http, _page_codec(body)):
-        return _ISO2022_JP, to_unicode(body, _ISO2022_JP)
-    return _UTF8, text
-
-
-def is_read_as(body: bytes, content_type: str | None, encoding: str | None, other: str) -> bool:
-    """Whether somebody who decodes these bytes by Python's codec `other` reads the same text as `decode`."""
-    try:
-        theirs = codecs.lookup(other).name
-    except LookupError:
-        return False
-    ours, text = decode(body, content_type, encoding)
-    return ours == theirs or (text.isascii() and theirs in _codecs() - {*_UTF16, _ISO2022_JP})
+        return _ISO2022_JP, 0, False
+    return _UTF8, 0, True
 
 
 def known_codec(encoding: str) -> str:

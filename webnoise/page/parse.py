@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
+import numpy as np
 from lxml import etree
 
 from webnoise.errors import InputError
 from webnoise.model import Page
-from webnoise.native import compiled
 from webnoise.page.elements import Elements
-from webnoise.page.encoding import decode
+from webnoise.page.encoding import to_utf8
 from webnoise.page.limits import Limits
-from webnoise.page.reader import encoded, flatten, holds, read, without_controls
+from webnoise.page.reader import read
 from webnoise.page.scripts import decode_json
 
-_ENDS = re.compile(rb"</(?:body|html)\s*>", re.IGNORECASE)
-_END = b"</html"
-_LONG_AFTER_END = 2000  # bytes; less is a counter's script, not an article
-_native, _reader, _tree, _utf8 = map(compiled, ("columns", "reader", "tree", "utf8"))
-_holds: Callable[[bytes, bytes, int], bool] = _native.holds if _native else holds
-_encoded: Callable[[str], bytes] = _utf8.encoded if _utf8 else encoded
-_read: Callable[[bytes, Limits, str, float], Elements | None] = _reader.read if _reader else read
-_flatten: Callable[[Any, Limits, str, float], Elements | None] = _tree.flatten if _tree else flatten
+# No text holds these; white space is not among them.
+_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r")
 _BINARY = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 
 
@@ -60,9 +52,8 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
     """Read a page into a `Document`; raises `InputError` where there is no page to read."""
     limits = limits or Limits()
     deadline = limits.deadline()
-    elements = page.elements
-    if elements is None:
-        elements = _elements(_text(page, limits), limits, page.url, deadline)
+    html = _without_controls(_in_utf8(page, limits))
+    elements = None if not html or html.isspace() else read(html, limits, page.url, deadline)
     if elements is None:
         raise InputError(
             f"{page.url or 'the input'} holds no HTML: it is empty or has no elements and no text"
@@ -70,22 +61,14 @@ def parse(page: Page, limits: Limits | None = None) -> Document:
     return Document(page, elements, _base_url(elements, page.url), limits, deadline)
 
 
-def with_tree(page: Page, root: Any, limits: Limits | None = None) -> Page:
-    """The page with the elements of a tree that somebody else has parsed from it, a Scrapy selector's.
-
-    Where their parser has lost something (what follows an early `</html>`, or the 2,048th level), or reads
-    control characters in another way, it is parsed anew.
-    """
+def markup_of(root: Any, url: str) -> str:
+    """The HTML of a tree that somebody else has parsed, a selector's: it is read like any other page."""
     if not etree.iselement(root) or not isinstance(root.tag, str):  # to lxml a comment is an element too
-        raise InputError(f"{page.url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
-    html = page.html if isinstance(page.html, bytes) else page.html.encode("utf-8", "replace")
-    if html and (without_controls(html) is not html or _with_all_after_the_end(html) is not html):
-        return page
-    limits = limits or Limits()
-    return replace(page, elements=_flatten(root, limits, page.url, limits.deadline()))
+        raise InputError(f"{url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
+    return etree.tostring(root, encoding="unicode", method="html", with_tail=False)
 
 
-def _text(page: Page, limits: Limits) -> str:
+def _in_utf8(page: Page, limits: Limits) -> bytes:
     html = page.html
     if isinstance(html, bytes):
         limits.check_bytes(len(html), page.url)
@@ -93,25 +76,21 @@ def _text(page: Page, limits: Limits) -> str:
             raise InputError(
                 f"{page.url or 'the input'} is not HTML: it starts with {html[:8]!r}, a binary format's mark"
             )
-        html = decode(html, page.content_type, page.encoding)[1]
-    elif isinstance(html, str):
+        return to_utf8(html, page.content_type, page.encoding)
+    if isinstance(html, str):
         limits.check_bytes(len(html), page.url)
-    else:
-        raise InputError(f"html must be str or bytes, not {type(html).__name__}")
-    return html
+        return html.encode("utf-8", "replace")  # lone surrogates
+    raise InputError(f"html must be str or bytes, not {type(html).__name__}")
 
 
-def _elements(text: str, limits: Limits, url: str, deadline: float) -> Elements | None:
-    """The elements of a page; None for one without elements and text."""
-    if not text or text.isspace():
-        return None
-    return _read(_with_all_after_the_end(_encoded(text)), limits, url, deadline)
-
-
-def _with_all_after_the_end(html: bytes) -> bytes:
-    """Some templates close the page in its middle, and libxml2 drops what follows `</html>`."""
-    end = max(0, len(html) - _LONG_AFTER_END)
-    return _ENDS.sub(b"", html) if _holds(html, _END, end) else html
+def _without_controls(html: bytes) -> bytes:
+    """Search first: to remove controls costs a tenth of the reading, and hardly a page has any."""
+    codes = np.frombuffer(html, dtype=np.uint8)
+    if not len(codes):
+        return html
+    below_tab = codes.min() < 9
+    shift_out_to_space = (codes - np.uint8(14)).min() < 18  # what lies below 14 wraps around
+    return html.translate(None, _CONTROLS) if below_tab or shift_out_to_space else html
 
 
 def _base_url(elements: Elements, url: str) -> str:

@@ -78,9 +78,7 @@ def rendered_page(page: Page, html: str, computed: Any, limits: Limits) -> Page:
         marked = parse(replace(plain, html=html), limits).elements
     except InputError:
         return plain
-    attributes = [dict(element) for element in marked.attributes]
-    styles = [_style(computed, element.pop(_MARK, None)) for element in attributes]
-    return replace(plain, styles=styles, elements=replace(marked, attributes=list(attributes)))
+    return replace(plain, styles=[_style(computed, own.get(_MARK)) for own in marked.attributes])
 
 
 def _style(computed: Any, number: str | None) -> dict[str, str]:

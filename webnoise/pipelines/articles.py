@@ -21,8 +21,8 @@ class JudgePipeline(Stage):
         if not isinstance(item, flow.ReadPage):
             return item
         with self.timed("judge"):
-            article = flow.decide(item, self.config, item.memory)
-        return self._counted(article, len(item.cut.blocks))
+            article = flow.finish(item, self.config, item.memory)
+        return self._counted(article, len(item.page_blocks.blocks))
 
     async def _written(self, page: SentPage) -> Article:
         """The article of a page that another process judges."""

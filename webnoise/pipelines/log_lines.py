@@ -13,8 +13,8 @@ from scrapy.logformatter import LogFormatter, LogFormatterResult
 from webnoise.errors import WebnoiseError
 from webnoise.pipelines.stage import Held, url_of
 
-# Those that log what a spider, a pipeline, a signal's receiver or the start of a crawl raises.
-_TELLERS = ("asyncio", "twisted", "scrapy.core.scraper", "scrapy.core.engine", "scrapy.utils.signal")
+# They log what a spider, a pipeline, a signal's receiver or the start of a crawl raises.
+_LOGGERS = ("asyncio", "twisted", "scrapy.core.scraper", "scrapy.core.engine", "scrapy.utils.signal")
 
 
 class ShownLines(LogFormatter):
@@ -74,11 +74,11 @@ class OwnErrorsInALine(logging.Filter):
     @classmethod
     def install(cls) -> None:
         """For the crawls to come of this process."""
-        for logger in map(logging.getLogger, _TELLERS):
+        for logger in map(logging.getLogger, _LOGGERS):
             for earlier in [own for own in logger.filters if isinstance(own, cls)]:
                 logger.removeFilter(earlier)
         own = cls()
-        for name in _TELLERS:
+        for name in _LOGGERS:
             logging.getLogger(name).addFilter(own)
 
     def filter(self, record: logging.LogRecord) -> bool:

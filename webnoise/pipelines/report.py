@@ -1,4 +1,4 @@
-"""What a crawl did, told at its end: a report with its figures, and the pages that did not come out."""
+"""The report at the end of a crawl: its figures, and the pages that did not come out."""
 
 from __future__ import annotations
 

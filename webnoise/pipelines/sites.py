@@ -39,14 +39,14 @@ class SitesPipeline(HoldingStage):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """A spider that tells its sites apart by their hosts offers those as its method `hosts`."""
+        """A spider whose sites are identified by their hosts offers those as its method `hosts`."""
         stage = super().from_crawler(crawler)
         stage.hosts = getattr(crawler.spider, "hosts", frozenset)
         return stage
 
     def open_spider(self) -> None:
         method = resolve(self.config.method)
-        self._method = method if isinstance(method, LearningMethod) and self.config.siblings else None
+        self._method = method if isinstance(method, LearningMethod) and self.config.min_siblings else None
         url = self._store_url() if self._method else ""
         self._stores = stores.open(url, expire_days=self.config.store_days)
         self._memories: dict[str, Memory] = {}
@@ -71,10 +71,10 @@ class SitesPipeline(HoldingStage):
         memory = self._memory(site)
         self._learn(site, memory, item)
         if site not in self._open:
-            if memory.pages < self.config.siblings:
+            if memory.pages < self.config.min_siblings:
                 self._held.setdefault(site, {})[self._stores.held.hold(item.page)] = item
                 self.count("held")
-                raise Held(item.page.url, f"siblings: {memory.pages} of {self.config.siblings} known")
+                raise Held(item.page.url, f"siblings: {memory.pages} of {self.config.min_siblings} known")
             self._open.add(site)
             await self._let_go(site)
         return self._remembering(site, item)
@@ -148,6 +148,6 @@ class SitesPipeline(HoldingStage):
         memory = self._memories.get(site)
         if memory is None:
             memory = self._memories[site] = self._stores.sites.read(site, self._method)
-            if memory.pages >= self.config.siblings:
+            if memory.pages >= self.config.min_siblings:
                 self._open.add(site)
         return memory

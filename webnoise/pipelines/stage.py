@@ -63,7 +63,7 @@ def url_of(item: Any) -> str:
 
 
 page_failed = object()
-"""Signal: a page could not be had. `url`, `reason` (a code to count by) and `detail` (words) tell of it."""
+"""Signal: a page could not be fetched, with `url`, `reason` (a code to count by) and `detail` (words)."""
 
 STORE_FAILED = "store-failed"
 """The reason that a crawl is closed for whose store cannot be used; the error lies in the stats under it."""
@@ -85,7 +85,7 @@ def end_for(crawler: Crawler, error: WebnoiseError, reason: str = STORE_FAILED) 
 
 @contextmanager
 def store_watched(crawler: Crawler) -> Iterator[None]:
-    """A store that fails inside ends the crawl; who called is told as well, and logs it."""
+    """End the crawl if a store fails inside; the caller gets the error too, and logs it."""
     try:
         yield
     except StoreError as error:
@@ -121,7 +121,7 @@ class Stage(ABC):
         self._increment(f"webnoise/seconds/{name}", perf_counter() - start)
 
     def drop(self, reason: str, url: str | None, detail: str, **options: Any) -> NoReturn:
-        """Count a page that does not come out and tell Scrapy so; the log names its address."""
+        """Count a page that does not come out and drop it; the log names its address."""
         self.count(f"dropped/{reason}")
         raise Dropped(reason, url, detail, **options)
 
@@ -203,7 +203,7 @@ class HoldingItemProcessor(ItemPipelineManager):
             await super().close_spider_async()
 
     def _take_back_drops(self) -> None:
-        """Scrapy tells items that come out from items that are dropped, and counts those held among these."""
+        """Scrapy counts held items as dropped ones; take them back."""
         assert self.crawler is not None
         assert self.crawler.stats is not None
         stats, name = self.crawler.stats, f"item_dropped_reasons_count/{Held.__name__}"

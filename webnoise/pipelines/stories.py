@@ -25,10 +25,10 @@ _KINDS = frozenset({"article", "live", "gallery", "video"})
 
 
 class StoryPages:
-    """Which page goes on behind which, as their links tell, and which have come; a spider offers it as
+    """Which page continues which, by their links, and which have come; a spider offers it as
     `story_pages`.
 
-    `awaits` tells whether a later run will fetch a page that this one did not come to.
+    `awaits` is whether a later run will fetch a page that this one did not come to.
     """
 
     def __init__(self) -> None:

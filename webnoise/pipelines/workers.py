@@ -71,7 +71,7 @@ class SentPage:
         if self.taught is not None:
             self.workers.know(site, memory)
             memory.merge(unpickled(self.taught))
-            self.workers.tell(Part(site, self.taught))
+            self.workers.send(Part(site, self.taught))
 
     def judged_by(self, site: str | None) -> SentPage:
         """The page, to be judged by what is known of its site now."""
@@ -93,22 +93,22 @@ class SentPage:
 
 
 class _Process:
-    """One process: a pool of its own, what it was not told yet, and how much it has to do."""
+    """One process: a pool of its own, the parts that it still needs, and how much it has to do."""
 
     def __init__(self, work: CrawlWork, seconds: float) -> None:
         self.pool: WorkerPool[Task, Answer] = WorkerPool(work, 1, seconds=seconds)
-        self.untold: list[Part] = []
-        self.told = 0
+        self.unsent: list[Part] = []
+        self.sent_parts = 0
         self.pending = 0
 
     def ask(self, task: Task) -> Future[Answer]:
-        """Ask with what it was not told yet; a task without that number tells it all."""
+        """Ask with the parts that it still needs; a task without a number of earlier ones brings all."""
         if task.behind is not None:
-            task = task._replace(parts=tuple(self.untold), behind=self.told)
-        self.told += len(self.untold)
+            task = task._replace(parts=tuple(self.unsent), behind=self.sent_parts)
+        self.sent_parts += len(self.unsent)
         if task.behind is None:
-            self.told = len(task.parts)
-        self.untold = []
+            self.sent_parts = len(task.parts)
+        self.unsent = []
         self.pending += 1
         future = self.pool.submit(task)
         future.add_done_callback(self._done)
@@ -134,8 +134,8 @@ class Workers:
 
     async def read(self, page: Page, site: str) -> tuple[SentPage, float]:
         """The page as the process with the least to do has read it, and the seconds that it took."""
-        # Its columns would cost more on the way than to read its bytes again. Fields of the user's own stay.
-        page, number = replace(page, elements=None), next(self._numbers)
+        # Fields of the user's own stay here.
+        number = next(self._numbers)
         worker = min(range(len(self._processes)), key=lambda index: self._processes[index].pending)
         plain = replace(page, extra={}) if page.extra else page
         task = Task((), 0, number, plain, judged=not self._learns, site=site if self._learns else None)
@@ -158,15 +158,15 @@ class Workers:
         return self.ask(sent.worker, task)
 
     def know(self, site: str, memory: Memory) -> None:
-        """Tell all processes what earlier runs knew of a site, before its first page teaches something."""
+        """Send all processes what earlier runs knew of a site, before its first page adds to it."""
         if site not in self._memories:
             self._memories[site] = memory
             if memory.pages:
-                self.tell(Part(site, memory.to_bytes(), of_page=False))
+                self.send(Part(site, memory.to_bytes(), of_page=False))
 
-    def tell(self, part: Part) -> None:
+    def send(self, part: Part) -> None:
         for process in self._processes:
-            process.untold.append(part)
+            process.unsent.append(part)
 
     def close(self) -> None:
         for process in self._processes:

@@ -1,7 +1,7 @@
 """Blocks of a site's pages as feature vectors, and how many pages have a similar one.
 
-Bounded and independent of order: it holds the pages whose marks (hashes of their texts) are smallest, an
-even sample of any number of pages, whatever order they came in.
+It is bounded and independent of order: it holds the pages with the smallest marks (hashes of their texts), an
+even sample of any number of pages.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Bounds:
     similarity: float = 0.9
     """Blocks whose cosine exceeds this are the same block (paper 001)."""
     pages: int = 64
-    """Pages held. What most pages of a site share shows in far fewer."""
+    """Pages held; far fewer would show what most pages of a site share."""
     blocks: int = 500
-    """Blocks held of one page, those of the smallest digests."""
+    """Blocks held of one page, those with the smallest digests."""
     features: int = 256
     """Features of one block, the most frequent ones."""
 
@@ -47,7 +47,7 @@ class BlockVector(NamedTuple):
     """The greatest count."""
     digest: int
     prefix: tuple[int, ...]
-    """Features of which a similar block shares one at least."""
+    """Features of which every similar block has at least one."""
 
     def cosine(self, other: BlockVector) -> float:
         common = self.counts.keys() & other.counts.keys()
@@ -55,7 +55,7 @@ class BlockVector(NamedTuple):
         return dot / (self.norm * other.norm)
 
     def is_similar(self, other: BlockVector, least: float) -> bool:
-        """Whether the cosine exceeds `least`; most pairs differ by how few features they share."""
+        """Whether the cosine exceeds `least`; for most pairs the number of shared features excludes it."""
         if self.digest == other.digest:
             return True
         wanted = least * self.norm * other.norm / (self.peak * other.peak)
@@ -65,12 +65,12 @@ class BlockVector(NamedTuple):
 
 
 def page_mark(identity: str) -> int:
-    """The number of a page that `identity`, such as its text, distinguishes from others."""
+    """Return the number of a page by what identifies it, such as its text."""
     return int(xxhash.xxh64_intdigest(identity.encode("utf-8", "surrogatepass")))
 
 
 def vector(terms: Mapping[str, int], elements: Sequence[int], bounds: Bounds) -> BlockVector:
-    """A block's vector from its term frequencies and its counts of elements (images, links, ...)."""
+    """Return a block's vector from its term frequencies and its counts of elements (images, links, ...)."""
     counts = {_term_number(term): count for term, count in terms.items()}
     counts.update({_LONGEST_TERM << _TERM_BITS | kind: count for kind, count in enumerate(elements) if count})
     if len(counts) > bounds.features:
@@ -80,7 +80,7 @@ def vector(terms: Mapping[str, int], elements: Sequence[int], bounds: Bounds) ->
 
 @lru_cache(maxsize=16384)
 def _term_number(term: str) -> int:
-    """Longer terms are rarer and get smaller numbers, so that they come first in every prefix."""
+    """Return the number of a term; longer, rarer ones have smaller numbers and come first in every prefix."""
     rank = _LONGEST_TERM - 1 - min(len(term), _LONGEST_TERM - 1)
     return (
         rank << _TERM_BITS | xxhash.xxh64_intdigest(term.encode("utf-8", "surrogatepass")) >> 64 - _TERM_BITS
@@ -88,8 +88,8 @@ def _term_number(term: str) -> int:
 
 
 def _vector(counts: dict[int, int], similarity: float) -> BlockVector:
-    """A vector and its prefix: the first features, in one order for all blocks, that leave less than
-    `similarity` to the rest.
+    """Return a vector with its prefix: the first features, in one order for all blocks, such that the length
+    of the rest is at most `similarity`.
 
     Two blocks that share no feature of their prefixes share features in the rest of one of them only, and
     the cosine is then at most the length of that rest.
@@ -127,7 +127,7 @@ class BlockMemory:
         return page in self._pages
 
     def add(self, page: int, vectors: Iterable[BlockVector]) -> None:
-        """Hold a page's blocks; one that is held already, or lies outside the sample, changes nothing."""
+        """Hold a page's blocks, unless it is held already or lies outside the sample."""
         if not self._takes(page):
             return
         by_digest = {block.digest: block for block in vectors}
@@ -146,8 +146,8 @@ class BlockMemory:
         return page not in self._pages and (len(self._pages) < self.bounds.pages or page < max(self._pages))
 
     def pages_with_similar(self, block: BlockVector, without: int) -> int:
-        """On how many held pages, except `without`, a block is similar to this one."""
-        found = {without} | self._owners.get(block.digest, set())  # the same block settles most, at no cost
+        """Count the held pages, except `without`, that have a block similar to this one."""
+        found = {without} | self._owners.get(block.digest, set())  # equal blocks are found at no cost
         if not self._pages.keys() <= found:
             for digest in set().union(*(self._index.get(feature, ()) for feature in block.prefix)):
                 owners = self._owners[digest]
@@ -163,7 +163,7 @@ class BlockMemory:
             self.add(page, (other._blocks[digest] for digest in digests))
 
     def to_bytes(self) -> bytes:
-        """Equal memories give equal bytes, whatever order they learned in."""
+        """Serialize the memory; equal memories have equal bytes, in whatever order they learned."""
         digests = sorted(self._blocks)
         positions = {digest: position for position, digest in enumerate(digests)}
         pages = sorted(self._pages)

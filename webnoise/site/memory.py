@@ -1,11 +1,10 @@
-"""What a site's pages teach about each other: a sum, the same in any order of learning and merging.
+"""What is remembered of a site's pages: a sum, the same in any order of learning and merging.
 
 The memory is a sample of the site's pages, each as its `PageTrace`. Up to `CAPACITY` pages it holds all of
-them, and what it says is exact. Beyond, it keeps the pages of the newest months, within a month those
-whose text has the smallest hash: a choice that depends on the pages alone, not on their order, so that
-the memory stays bounded, merges freely and forgets a template that the site no longer uses. What is lost is
-precision: a share of pages is then estimated from `CAPACITY` pages, with a standard error below
-0.5 / sqrt(CAPACITY) = 0.044.
+them, and its counts are exact. Beyond, it keeps the pages of the newest months, within a month those whose
+text has the smallest hash. That choice depends on the pages, not on their order: the memory stays bounded,
+merges freely and forgets a template that the site no longer uses. A share of pages is then estimated from
+`CAPACITY` pages, with a standard error below 0.5 / sqrt(CAPACITY) = 0.044.
 """
 
 from __future__ import annotations
@@ -27,47 +26,46 @@ CAPACITY = 128
 
 _MONTH = 30
 _SWEEP = 20_000
-"""Samples from which on those of texts that no remembered page has any more are swept out."""
+"""Number of samples from which those of forgotten texts are removed."""
 _FORMAT = b"webnoise site memory 4\n"
 _HEADER = np.dtype(
     [("content", "<u8"), ("day", "<u4"), ("blocks", "<u4"), ("containers", "<u2"), ("titles", "<u2")]
 )
 _KINDS = ("<u8", "<u8", "<u2", "<u1", "<u8", "<u2", "<u2", "<u8", "<u1")
-"""Of a trace's columns: four of blocks, three of containers, the titles, the blocks' roles."""
+"""Types of a trace's columns: four of blocks, three of containers, the titles, the blocks' roles."""
 
 
 class SiteMemory:
-    """The pages of one site, remembered."""
+    """The remembered pages of one site."""
 
     def __init__(self, traces: Iterable[PageTrace] = (), *, capacity: int = CAPACITY) -> None:
         self._capacity = capacity
         self._traces: dict[int, PageTrace] = {}
         self._index: SiteIndex | None = None
-        self._least_lasting: tuple[int, int] | None = None  # worked out when it is asked for
         self._sweep_at = _SWEEP
-        self._samples: dict[int, str] = {}  # of the texts on remembered pages, and some others until swept
+        self._samples: dict[int, str] = {}  # by text hash; some are of forgotten texts
         for trace in traces:
             self.learn(trace)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the index, which whoever gets this builds when it is asked for."""
+        """Leave out the index, which is built on first use."""
         return {**vars(self), "_index": None}
 
     @property
     def pages(self) -> int:
-        """Distinct pages: the same text under two addresses is one."""
+        """The number of distinct pages; the same text under two addresses is one."""
         return len(self._traces)
 
     def __iter__(self) -> Iterator[PageTrace]:
-        """The remembered pages, most lasting first."""
+        """Iterate over the remembered pages; the last ones are forgotten first."""
         return iter(sorted(self._traces.values(), key=_lasting))
 
     def learn(self, trace: PageTrace) -> None:
-        """Add a page. A text known already changes nothing but, if it is newer, the day it was last seen."""
+        """Add a page. For a known text only the newest day is kept."""
         if not self._takes(trace):
             return
         known = self._traces.get(trace.content)
-        # Equal hashes have equal samples: it does not matter which page a sample is of.
+        # Equal hashes have equal samples, whichever page they come from.
         self._samples.update(zip(trace.texts.tolist(), trace.samples, strict=False))
         trace = replace(trace, samples=())
         self._traces[trace.content] = trace
@@ -76,29 +74,26 @@ class SiteMemory:
                 self._index.remove(known)
             self._index.add(trace)
         if len(self._traces) > self._capacity:
-            assert self._least_lasting is not None  # the new page lasts longer
-            last = self._traces.pop(self._least_lasting[1])
+            last = self._traces.pop(self._least_lasting()[1])
             if self._index is not None:
                 self._index.remove(last)
-        self._least_lasting = None
         if len(self._samples) > self._sweep_at:
             self._sweep_samples()
 
     def may_take(self, trace: PageTrace) -> bool:
-        """Whether to learn a page may change what is known, whatever its roles are."""
-        return trace.content in self._traces or (len(trace) > 0 and not self._would_go(trace))
+        """Whether learning a page may change the memory; a full one forgets most pages of a large site."""
+        if trace.content in self._traces:
+            return True
+        if not len(trace):
+            return False
+        return len(self._traces) < self._capacity or _lasting(trace) <= self._least_lasting()
+
+    def _least_lasting(self) -> tuple[int, int]:
+        return max(map(_lasting, self._traces.values()))
 
     def _takes(self, trace: PageTrace) -> bool:
         known = self._traces.get(trace.content)
         return self.may_take(trace) and (known is None or _version(known) < _version(trace))
-
-    def _would_go(self, trace: PageTrace) -> bool:
-        """Whether a full memory would forget this page at once: on a large site, most of them."""
-        if len(self._traces) < self._capacity:
-            return False
-        if self._least_lasting is None:
-            self._least_lasting = max(map(_lasting, self._traces.values()))
-        return _lasting(trace) > self._least_lasting
 
     def merge(self, other: Self) -> None:
         """Add all that another memory of the same site holds."""
@@ -106,20 +101,20 @@ class SiteMemory:
             self.learn(replace(trace, samples=tuple(map(other.sample, trace.texts.tolist()))))
 
     def would_change(self, other: Self) -> bool:
-        """Whether to merge the other changes this one: a full memory forgets most pages at once."""
+        """Whether merging the other changes this one: a full memory forgets most pages at once."""
         return any(map(self._takes, other._traces.values()))
 
     def recall(self, trace: PageTrace) -> Recall:
-        """What the other pages say of this one; itself and its copies do not count."""
+        """Return what the other pages know of this one; itself and its copies do not count."""
         return self.index.recall(trace)
 
     def roles(self, trace: PageTrace) -> NDArray[np.float32]:
-        """How many blocks of each role the other pages have at the path of each block of this one."""
+        """Count, by block and role, the blocks that the other pages have at the block's path."""
         return self.index.roles(trace)
 
     @property
     def index(self) -> SiteIndex:
-        """The index of texts, paths and titles; built on first use, kept up to date from then on."""
+        """The index of texts, paths and titles; built on first use and then kept up to date."""
         if self._index is None:
             self._index = SiteIndex(self._capacity + 1)  # a new page is added before another is removed
             for known in self:
@@ -127,7 +122,7 @@ class SiteMemory:
         return self._index
 
     def sample(self, text: int) -> str:
-        """The beginning of the text with this hash, "" where it is not known."""
+        """Return the beginning of the text with this hash, "" if unknown."""
         return self._samples.get(text, "")
 
     def _sweep_samples(self) -> None:
@@ -139,7 +134,7 @@ class SiteMemory:
         return {text for trace in self._traces.values() for text in trace.texts.tolist()}
 
     def to_bytes(self) -> bytes:
-        """Equal memories give equal bytes."""
+        """Serialize the memory; equal memories have equal bytes."""
         traces = list(self)
         sizes_of = [
             (trace.content, trace.day, len(trace), len(trace.containers), len(trace.titles))
@@ -184,10 +179,10 @@ class SiteMemory:
 
 
 def _version(trace: PageTrace) -> tuple[int, bytes]:
-    """Newest last; of two fetches on one day the choice is arbitrary, but the same in any order."""
+    """Sort key, newest last; of two fetches on one day the choice is arbitrary, but not by order."""
     return trace.day, b"".join(column.tobytes() for column in trace.columns)
 
 
 def _lasting(trace: PageTrace) -> tuple[int, int]:
-    """Newest month first, then by the hash of the text. A page seen again never lasts less."""
+    """Sort key: newest month first, then by hash of the text. A page seen again never lasts less."""
     return -(trace.day // _MONTH), trace.content

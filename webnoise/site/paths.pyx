@@ -9,8 +9,8 @@ an article with all fields.
 cimport cython
 from libc.stdint cimport int32_t
 
-from webnoise.native.columns cimport Packed
-from webnoise.native.walk cimport ListedAttributes
+from webnoise.blocks.segment cimport OutlineAttributes, packed_attributes
+from webnoise.page.elements cimport Elements
 
 from xxhash import xxh64_intdigest
 
@@ -27,12 +27,12 @@ cdef class PathNames:
     >>> PathNames(outline).hash(element, depth=3)
     """
 
-    cdef Packed packed
+    cdef Elements packed
     cdef list rows, parents, tags, names
     cdef int32_t class_, id_, width, bgcolor, align
 
     def __cinit__(self, outline):
-        cdef ListedAttributes attributes = outline.attributes
+        cdef OutlineAttributes attributes = packed_attributes(outline)
         self.packed, self.rows = attributes.packed, attributes.positions
         self.tags, self.parents = outline.tags, outline.parents
         if not len(self.rows) == len(self.tags) == len(self.parents):

@@ -1,7 +1,7 @@
-"""What a site's other pages say of a page, by an index from texts, paths, containers and titles to pages.
+"""What a site's other pages know of a page, by an index from texts, paths, containers and titles to pages.
 
-Every number in the index is a whole number and a sum over pages, so that it does not depend on the order in
-which they came, and a page can be removed again. A set of pages is an integer, one bit per page.
+Every number in the index is an integer and a sum over pages: it does not depend on their order, and a page
+can be removed again. A set of pages is an integer, one bit per page.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from webnoise.model import ROLES
 from webnoise.site.trace import PageTrace
 
 SAME_TEMPLATE = 0.5
-"""Share of the smaller page's paths that two pages of one template have in common."""
+"""Share of the smaller page's paths that two pages of one template have in common, at least."""
 COPY = 0.5
 """Share of a page's own content words from which another page that holds them is a copy of it."""
 COMMON = 0.5
-"""A text on more than this share of the pages is no page's own: to share it makes no copy. Else pages of few
-words, on which the page model keeps the template, would pass for copies of each other."""
+"""A text on more than this share of the pages does not make them copies. Otherwise pages of few words, on
+which the page model keeps the template, would be copies of each other."""
 COMMON_PAGES = 3
 FEW_WORDS = 5
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -32,16 +32,16 @@ _NOTHING = [0, 0, 0, 0]
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What the other pages say of a page. All arrays have one entry per block.
+    """What the other pages know of a page. All arrays have one entry per block.
 
     siblings   pages of the same template that are no copies of this page
-    seen       how many of them have the same text at the same path; a standfirst that other pages show as a
-               teaser is not seen there
+    seen       how many of them have the same text at the same path; other pages' teasers do not count
+               against a standfirst
     with_path  how many of the siblings have a block at the same path
     belief     the mean belief of the page model in the other pages' blocks at that path (0 to 1)
-    variety    share of the texts at that path that one page alone has (content importance, style tree)
-    inside     whether the block lies in the element in which the site has its text
-    trust      how sure that element is (0 to 1): F1 of the share of its words that is believed in, and the
+    variety    share of the texts at that path that only one page has (content importance, style tree)
+    inside     whether the block lies in the site's content container
+    trust      how sure that container is (0 to 1): F1 of the share of its words that is believed in, and the
                share of a page's believed words that it holds
     """
 
@@ -66,8 +66,8 @@ class SiteIndex:
         self._titles: dict[int, int] = {}
         self._paths: dict[int, int] = {}
         self._path_counts = np.zeros(-(-pages // 8) * 8, dtype=np.int64)  # of distinct paths, by slot
-        self._path_sums: _Sums = {}  # of what `_sums_by_path` gives for each page
-        self._container_sums: _Sums = {}  # of what `_sums_by_container` gives
+        self._path_sums: _Sums = {}  # over `_sums_by_path` of each page
+        self._container_sums: _Sums = {}  # over `_sums_by_container`
         self._roles: dict[int, dict[int, int]] = {}  # by path and role, how many blocks
 
     def add(self, trace: PageTrace) -> None:
@@ -82,7 +82,7 @@ class SiteIndex:
         self._count(trace, 1 << slot, -1)
 
     def _count(self, trace: PageTrace, bit: int, sign: int) -> None:
-        """Add a page to all sums, or remove it from them; its bit is flipped either way."""
+        """Add a page to all sums, or remove it; its bit is flipped either way."""
         _add(self._path_sums, self._sums_by_path(trace, bit), sign)
         _add(self._container_sums, _sums_by_container(trace), sign)
         self._count_roles(trace, sign)
@@ -103,7 +103,7 @@ class SiteIndex:
                         del self._roles[path]
 
     def roles(self, trace: PageTrace) -> NDArray[np.float32]:
-        """By block, how many blocks of each role the other pages have at its path."""
+        """Count, by block and role, the blocks that the other pages have at the block's path."""
         own = self._known.get(trace.content)
         if own:
             self._count_roles(own[1], -1)
@@ -121,7 +121,7 @@ class SiteIndex:
         return found
 
     def recall(self, trace: PageTrace) -> Recall:
-        """The same whether the page itself is known or not: it is left out of every count."""
+        """Return what the other pages know; the page itself is left out of every count."""
         texts, paths = trace.texts.tolist(), trace.paths.tolist()
         own = self._known.get(trace.content)
         own_bit = 1 << own[0] if own else 0
@@ -129,35 +129,36 @@ class SiteIndex:
         others &= ~self._copies(trace, texts, others)
         same = self._same_template(paths, others)
         found = [self._texts_at_paths.get(text, 0) for text in _texts_at_paths(trace)]
-        with_path = {path: (self._paths.get(path, 0) & same).bit_count() for path in set(paths)}
-        belief, variety = self._belief_and_variety(paths, own[1] if own else None, own_bit)
+        mine = self._sums_by_path(own[1], own_bit) if own else {}
+        numbers = {path: self._numbers_at(path, same, mine) for path in set(paths)}
+        with_path, belief, variety = np.array([numbers[path] for path in paths], float).reshape(-1, 3).T
         inside, trust = self._content_container(trace, own[1] if own else None)
         return Recall(
             siblings=same.bit_count(),
             seen=np.array([(pages & same).bit_count() if pages else 0 for pages in found], dtype=np.int64),
-            with_path=np.array([with_path[path] for path in paths], dtype=np.int64),
-            belief=np.array([belief[path] for path in paths]),
-            variety=np.array([variety[path] for path in paths]),
+            with_path=with_path.astype(np.int64),
+            belief=belief,
+            variety=variety,
             inside=inside,
             trust=trust,
         )
 
     def pages_titled(self, part: int) -> int:
-        """How many pages have this in their title."""
+        """Count the pages that have this part in their title."""
         return self._titles.get(part, 0).bit_count()
 
     def pages_with(self, text: int) -> int:
         return self._texts.get(text, 0).bit_count()
 
     def at_path(self, path: int) -> tuple[int, float]:
-        """How many pages have a block at this path, and the share of its texts that one page alone has."""
+        """Return how many pages have a block at this path, and the share of its texts that only one has."""
         if path not in self._paths:
             return 0, 1.0
         _, _, texts, repeated = self._path_sums[path]
         return self._paths[path].bit_count(), 1 - repeated / texts
 
     def _copies(self, trace: PageTrace, texts: list[int], others: int) -> int:
-        """Pages that hold half of the words that the page model keeps here and that are not the site's."""
+        """Return the pages that hold half of the words that the page model keeps here, without the site's."""
         common = COMMON * others.bit_count() if others.bit_count() >= COMMON_PAGES else others.bit_count()
         words = dict(zip(texts, trace.words.tolist(), strict=True))
         kept = {text for text, sure in zip(texts, (trace.beliefs > 127).tolist(), strict=True) if sure}
@@ -177,7 +178,7 @@ class SiteIndex:
         return sum(bit for bit, shared in held.items() if shared > COPY * total)
 
     def _same_template(self, paths: list[int], others: int) -> int:
-        """Pages that share half of the paths with this one."""
+        """Return the pages that share half of the paths with this one."""
         mine = set(paths)
         width = (others.bit_length() + 7) // 8
         found = [pages & others for path in mine if (pages := self._paths.get(path))]
@@ -190,7 +191,7 @@ class SiteIndex:
         return int.from_bytes(np.packbits(same, bitorder="little").tobytes(), "little")
 
     def _sums_by_path(self, trace: PageTrace, bit: int) -> _Sums:
-        """What a page adds at each path: blocks, belief, texts, and texts that it makes repeated ones."""
+        """Return what a page adds at each path: blocks, belief, texts, texts that it makes repeated."""
         paths = trace.paths.tolist()
         sums: _Sums = {}
         for path, belief in zip(paths, trace.beliefs.tolist(), strict=True):
@@ -204,20 +205,14 @@ class SiteIndex:
             sums[path][3] += (0, 2, 1)[min(others.bit_count(), 2)]
         return sums
 
-    def _belief_and_variety(
-        self, paths: list[int], own: PageTrace | None, own_bit: int
-    ) -> tuple[dict[int, float], dict[int, float]]:
-        """Belief and variety at each path, of the other pages."""
-        mine = self._sums_by_path(own, own_bit) if own is not None else {}
-        belief, variety = {}, {}
-        for path in set(paths):
-            blocks, believed, texts, repeated = _others(self._path_sums, mine, path)
-            belief[path] = believed / blocks / 255 if blocks else 0.5
-            variety[path] = 1 - repeated / texts if blocks else 1.0
-        return belief, variety
+    def _numbers_at(self, path: int, same: int, mine: _Sums) -> tuple[int, float, float]:
+        """Return the pages with a path among the same ones, and belief and variety there."""
+        pages = (self._paths.get(path, 0) & same).bit_count()
+        blocks, belief, texts, repeated = _others(self._path_sums, mine, path)
+        return (pages, belief / blocks / 255, 1 - repeated / texts) if blocks else (pages, 0.5, 1.0)
 
     def _content_container(self, trace: PageTrace, own: PageTrace | None) -> tuple[NDArray[np.bool_], float]:
-        """The blocks in the element that on the other pages holds the content, all of it and little else."""
+        """Return the blocks in the element that holds the other pages' content, and how sure it is."""
         inside = np.zeros(len(trace), dtype=np.bool_)
         mine = _sums_by_container(own) if own is not None else {}
         pages = len(self._known) - (own is not None)
@@ -241,7 +236,7 @@ def _texts_at_paths(trace: PageTrace) -> list[int]:
 
 
 def _sums_by_container(trace: PageTrace) -> _Sums:
-    """Of each large element: one page, its words, those believed in, these in thousandths of the page's."""
+    """Return by large element: one page, its words, those believed in, these per mille of the page's."""
     words = [0, *accumulate(trace.words.tolist())]
     sure = [0, *accumulate(np.where(trace.beliefs > 127, trace.words, 0).tolist())]
     found: dict[int, tuple[int, int]] = {}
@@ -265,7 +260,7 @@ def _flip(pages: dict[int, int], keys: list[int], bit: int) -> None:
 
 
 def _add(totals: _Sums, amounts: _Sums, sign: int) -> None:
-    """Add what one page adds, or subtract it; the first amount counts what the others are sums over."""
+    """Add one page's amounts, or subtract them; the first counts what the others are sums over."""
     for key, (count, one, other, third) in amounts.items():
         total = totals.setdefault(key, [0, 0, 0, 0])
         total[0] += sign * count
@@ -277,6 +272,6 @@ def _add(totals: _Sums, amounts: _Sums, sign: int) -> None:
 
 
 def _others(totals: _Sums, mine: _Sums, key: int) -> list[int]:
-    """The total under a key without what the page itself adds."""
+    """Return the total under a key without the page itself."""
     total = totals.get(key, _NOTHING)
     return [amount - own for amount, own in zip(total, mine[key], strict=True)] if key in mine else total

@@ -1,4 +1,4 @@
-"""A site's template, as its memory knows it: texts that recur on its pages, and paths that do."""
+"""A site's template, as its memory knows it: texts and paths that recur on its pages."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _SAMPLES = 3
 class TemplateBlock(NamedTuple):
     """A text that recurs on a site's pages.
 
-    `text` is a sample: its beginning as the memory tells texts apart, in lower case, 0 for digits that
-    are few. `belief` is how far the page model alone takes it for content (0 to 1).
+    `text` is the beginning of its `plain_text`: in lower case, with 0 for digits unless most are digits.
+    `belief` is how far the page model alone takes it for content (0 to 1).
     """
 
     text: str
@@ -31,9 +31,9 @@ class TemplatePath(NamedTuple):
     """A path that recurs on a site's pages.
 
     `position` is where its blocks are on them, from 0 at the top to 1; `words` how many it has on a page;
-    `variety` the share of its texts that one page alone has; `belief` how far the page model alone takes
-    them for content, `role` what it most often takes them for, None where none is known. `samples` are
-    its most frequent texts (as `TemplateBlock` has them), with the pages that have each.
+    `variety` the share of its texts that only one page has; `belief` how far the page model alone takes
+    them for content, `role` what it most often takes them for, None if unknown. `samples` are its most
+    frequent texts (as in `TemplateBlock`), with the number of pages that have each.
     """
 
     pages: int
@@ -47,11 +47,11 @@ class TemplatePath(NamedTuple):
 
 
 def template_blocks(memory: SiteMemory, least_pages: int = 2) -> list[TemplateBlock]:
-    """Return the texts on at least so many of the remembered pages, the most frequent first."""
+    """Return the texts on at least this many of the remembered pages, the most frequent first."""
     seen: dict[int, list[tuple[int, int]]] = {}
     for trace in memory:
-        measured = zip(trace.words.tolist(), trace.beliefs.tolist(), strict=True)
-        for text, words_and_belief in dict(zip(trace.texts.tolist(), measured, strict=True)).items():
+        numbers = zip(trace.words.tolist(), trace.beliefs.tolist(), strict=True)
+        for text, words_and_belief in dict(zip(trace.texts.tolist(), numbers, strict=True)).items():
             seen.setdefault(text, []).append(words_and_belief)
     found = []
     for text, pages in seen.items():
@@ -63,55 +63,44 @@ def template_blocks(memory: SiteMemory, least_pages: int = 2) -> list[TemplateBl
 
 
 @dataclass(slots=True)
-class _Sums:
-    pages: int = 0
-    blocks: int = 0
-    position: float = 0.0
+class _Path:
+    positions: list[float] = field(default_factory=list)
     words: int = 0
-    belief: float = 0.0
-    texts: Counter[int] = field(default_factory=Counter)
+    beliefs: list[float] = field(default_factory=list)
     roles: Counter[int] = field(default_factory=Counter)
+    texts: dict[int, set[int]] = field(default_factory=dict)  # the pages that have each
+    pages: set[int] = field(default_factory=set)
 
 
 def template_paths(memory: SiteMemory, least_pages: int = 2) -> list[TemplatePath]:
-    """Return the paths on at least so many of the remembered pages, from the top of a page to its end."""
-    sums: dict[int, _Sums] = {}
+    """Return the paths on at least this many of the remembered pages, from the top of a page to its end."""
+    paths: dict[int, _Path] = {}
     for trace in memory:
-        seen: dict[int, set[int]] = {}
-        rows = zip(
-            trace.paths.tolist(),
-            trace.texts.tolist(),
-            trace.words.tolist(),
-            trace.beliefs.tolist(),
-            trace.roles.tolist(),
-            strict=True,
-        )
+        columns = (trace.paths, trace.texts, trace.words, trace.beliefs, trace.roles)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
         for index, (path, text, words, belief, role) in enumerate(rows):
-            own = sums.setdefault(path, _Sums())
-            own.blocks += 1
-            own.position += index / len(trace)
+            own = paths.setdefault(path, _Path())
+            own.positions.append(index / len(trace))
             own.words += words
-            own.belief += belief / 255
+            own.beliefs.append(belief / 255)
             own.roles[role] += 1
-            seen.setdefault(path, set()).add(text)
-        for path, texts in seen.items():
-            sums[path].pages += 1
-            sums[path].texts.update(texts)
-    found = [_template_path(own, memory) for own in sums.values() if own.pages >= least_pages]
+            own.texts.setdefault(text, set()).add(trace.content)
+            own.pages.add(trace.content)
+    found = [_template_path(own, memory) for own in paths.values() if len(own.pages) >= least_pages]
     return sorted(found, key=lambda path: (path.position, -path.pages, path.samples))
 
 
-def _template_path(own: _Sums, memory: SiteMemory) -> TemplatePath:
-    alone = sum(1 for pages in own.texts.values() if pages == 1)
-    frequent = sorted(own.texts.items(), key=lambda item: (-item[1], memory.sample(item[0])))
+def _template_path(own: _Path, memory: SiteMemory) -> TemplatePath:
+    texts = [(memory.sample(text), len(pages)) for text, pages in own.texts.items()]
     role = min(own.roles, key=lambda role: (-own.roles[role], role))
+    blocks = len(own.positions)
     return TemplatePath(
-        pages=own.pages,
-        share=own.pages / memory.pages,
-        position=own.position / own.blocks,
-        words=own.words / own.pages,
-        variety=alone / len(own.texts),
-        belief=own.belief / own.blocks,
+        pages=len(own.pages),
+        share=len(own.pages) / memory.pages,
+        position=sum(own.positions) / blocks,
+        words=own.words / len(own.pages),
+        variety=sum(pages == 1 for _, pages in texts) / len(texts),
+        belief=sum(own.beliefs) / blocks,
         role=None if role == NO_ROLE else ROLES[role],
-        samples=tuple((memory.sample(text), pages) for text, pages in frequent[:_SAMPLES]),
+        samples=tuple(sorted(texts, key=lambda text: (-text[1], text[0]))[:_SAMPLES]),
     )

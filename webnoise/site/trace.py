@@ -1,4 +1,4 @@
-"""What a site's memory keeps of one page: per block a few numbers, no text."""
+"""What a site's memory keeps of one page: a few numbers of each block, no text."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh64_intdigest
 
+from webnoise.metadata.title_text import title_parts
 from webnoise.model import Block, Outline, PageBlocks
 from webnoise.site.paths import PathNames
 from webnoise.text.words import HAN_AND_KANA, character_class
 
 _DIGITS = b"0123456789"
-# In UTF-8 the bytes that characters below U+0800 are made of, and those that signs from U+2000 on begin with.
+# In UTF-8 the bytes of characters below U+0800, and the first byte of signs from U+2000 on.
 _SPACED_BYTES = bytes([*range(0xE0), 0xE2])
 _ZEROS = bytes.maketrans(_DIGITS, b"0" * 10)
-# Two characters of a script without spaces are about a word: so the weights of a memory were trained.
+# Two characters of a script without spaces are about a word; the weights of a memory were trained with that.
 _UNSPACED = re.compile(f"[{character_class(HAN_AND_KANA)}]")
 MOST = 65_535
 NO_ROLE = 255
@@ -29,7 +30,6 @@ LARGE = 0.1
 """Share of a page's words, or of those believed in, from which an element may contain the text."""
 LINKED = 0.8
 LINK = 0x94D049BB133111EB
-TITLE_BREAK = re.compile(r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|_(?=[^\W\d_a-zA-Z]{2})")
 _TITLE_PARTS = 8
 
 Hashes = NDArray[np.uint64]
@@ -37,15 +37,15 @@ Hashes = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class PageTrace:
-    """One page as its siblings remember it.
+    """One page as its site's memory keeps it.
 
     `content` identifies the page, a hash of title and text: the same article under two addresses is one page.
-    `day` is the day it was fetched, an ordinal, 0 when not known. Four arrays have one entry per block: the
+    `day` is the ordinal of the day it was fetched, 0 if unknown. Four arrays have one entry per block: the
     hash of its text, the hash of its path, its number of words, and the page model's belief (0 to 255) that
     it is content. Three have one per large element, which may contain the text: the hash of its name, and its
     first and last (exclusive) block. `titles` are the hashes of the parts of the page's title. `roles` are
-    the likeliest of the blocks by the page alone, as numbers in `ROLES`, `NO_ROLE` where none is known.
-    `samples` are the beginnings of the blocks' texts, for people; the memory keeps one of each text.
+    the likeliest of the blocks by the page alone, as indices of `ROLES`, `NO_ROLE` if unknown. `samples` are
+    the beginnings of the blocks' texts, for people; the memory keeps one of each text.
     """
 
     content: int
@@ -102,7 +102,7 @@ def trace_page(page: PageBlocks, beliefs: NDArray[np.float64]) -> PageTrace:
 
 
 def day_of(fetched: str | None) -> int:
-    """The ordinal of an ISO 8601 date, 0 where there is none."""
+    """Return the ordinal of an ISO 8601 date, 0 if there is none."""
     try:
         return date.fromisoformat((fetched or "")[:10]).toordinal()
     except ValueError:
@@ -114,9 +114,9 @@ def text_hash(text: str) -> int:
 
 
 def plain_text(text: str) -> bytes:
-    """Texts that differ in case, digits or spaces alone ("3 comments", "4 comments") are one text.
+    """Normalize a text: "3 comments" and "4 comments", which differ in case, digits or spaces only, are one.
 
-    A text that is mostly digits is a number, and another number is another text: or tables would repeat.
+    A text of mostly digits keeps them, or the cells of tables would be repeats of each other.
     """
     text = text.lower()
     if not text.isprintable() or "  " in text or text != text.strip():
@@ -128,7 +128,7 @@ def plain_text(text: str) -> bytes:
 
 
 def count_words(text: str, plain: bytes) -> int:
-    """Count the words of a text; `plain` is what `plain_text` makes of it, to search faster."""
+    """Count the words of a text; `plain` is its `plain_text`, which is faster to search."""
     count = text.count(" ") + 1
     if not plain.isascii() and plain.translate(None, _SPACED_BYTES):
         count += len(_UNSPACED.findall(text)) // 2
@@ -144,15 +144,15 @@ def title_hash(text: str) -> int:
 
 
 def title_part_hashes(title: str | None) -> list[int]:
-    """Hash a title and what its separators part in it: headline, section and site."""
-    parts = {title_hash(part) for part in (title or "", *TITLE_BREAK.split(title or "")) if part.strip()}
+    """Hash a title and the parts between its separators: headline, section and site."""
+    parts = {title_hash(part) for part in (title or "", *title_parts(title or "")) if part.strip()}
     return sorted(parts)[:_TITLE_PARTS]
 
 
 def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
-    """The page's title and text as one hash: what is believed to be content, or all where nothing is.
+    """Hash the page's title and text: what is believed to be content, or all if nothing is.
 
-    By its text alone a page on which only the site's own lines are believed would be the same as the next.
+    Without the title, two pages on which only the site's own lines are believed would be one.
     """
     kept = np.flatnonzero(beliefs > 127).tolist() or range(len(page.blocks))
     return _hash("\n".join([page.title or "", *[page.blocks[index].text for index in kept]]))
@@ -161,7 +161,7 @@ def _content(page: PageBlocks, beliefs: NDArray[np.uint8]) -> int:
 def _large_elements(
     outline: Outline, names: PathNames, words: NDArray[np.uint16], beliefs: NDArray[np.uint8]
 ) -> tuple[Hashes, NDArray[np.uint16], NDArray[np.uint16]]:
-    """The elements that hold much of the page's text, by name; of equal names inside each other the outer."""
+    """The elements that hold much of the page's text, by name; the outer of two nested ones of one name."""
     total = np.concatenate(([0], np.cumsum(words, dtype=np.int64)))
     sure = np.concatenate(([0], np.cumsum(np.where(beliefs > 127, words, 0), dtype=np.int64)))
     firsts, lasts = np.minimum(outline.first_block, MOST), np.minimum(outline.last_block, MOST)

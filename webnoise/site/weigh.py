@@ -22,7 +22,7 @@ REPEAT_SHARE = 1 / 3
 _SUREST = 0.98
 _LEAST_TRUST = 0.5
 _FULL_TRUST = 0.8
-_REMEMBERED = "remembered"  # the code of a block that goes by what the site's other pages say
+_REMEMBERED = "remembered"  # the code of a block that the site's other pages decide against
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,17 @@ class Weights:
     """How much each evidence changes the log-odds of a block, at most.
 
     Chosen on the 155 sites of the siblings corpus (`benchmarks/site_memory.py --all --parts folds`): shingle
-    F1 0.9582, 0.9482 for one page at a time; all sites had a part in that choice. Left to choose by
-    themselves, folds take a `repeat` of 3, and sites that had no part in it gain 0.0003: some golds hold what
-    recurs on every page. Readers do not want it, so it counts 8.
+    F1 0.9582, 0.9482 for one page at a time; all sites had a part in that choice. Chosen by folds, `repeat`
+    becomes 3, and sites that had no part in it gain 0.0003: some golds hold what recurs on every page.
+    Readers do not want that, so it is 8.
     """
 
     path: float = 2.5
     """Times the log-odds of the mean belief at its path."""
     repeat: float = 8.0
-    """Times the share of the siblings that have the text at the same path; a third of them is all."""
+    """Times the share of the siblings that have the text at the same path; a third of them counts as all."""
     stale: float = 1.0
-    """For a path where no text is on one page alone; where `fresh` of them are, it is no evidence."""
+    """For a path where no text is on one page only; if a share of `fresh` is, that is no evidence."""
     fresh: float = 0.9
     inside: float = 2.0
     """For a new text in the element that holds the site's content."""
@@ -50,21 +50,20 @@ SHIPPED = Weights()
 
 
 def weigh(beliefs: Floats, recall: Recall, weights: Weights = SHIPPED) -> Floats:
-    """Return the log-odds of each block after its siblings are counted; without siblings they stay.
+    """Return the log-odds of each block with its siblings counted; without siblings they do not change.
 
     A path whose blocks the siblings believe in (or not) draws the block along, fully once three siblings
     have it. From two siblings on, the element that contains the site's content counts for its blocks.
     A text that siblings repeat at the same path counts against it, fully from a third of them. A path whose
     texts are the same few over and over (authors' lines, teasers, comments) is stale, and that counts
-    against every block there. As far as either is so, path and element do not count for the block.
+    against every block there. To the extent of either, path and element do not count for the block.
     """
     if not recall.siblings:
         return beliefs
-    sure = np.minimum(np.maximum(recall.belief, 1 - _SUREST), _SUREST)
-    odds = np.log(sure / (1 - sure))
+    sure = np.clip(recall.belief, 1 - _SUREST, _SUREST)
     trust = min(max((recall.trust - _LEAST_TRUST) / (_FULL_TRUST - _LEAST_TRUST), 0.0), 1.0)
     known = np.minimum(recall.with_path, PATH_PAGES) / PATH_PAGES
-    path = odds * known
+    path = np.log(sure / (1 - sure)) * known
     share = np.minimum(recall.seen / recall.siblings / REPEAT_SHARE, 1.0)
     repeats = share * np.minimum(recall.seen, REPEAT_PAGES) / REPEAT_PAGES
     stale = np.maximum(1 - recall.variety / weights.fresh, 0.0) * known
@@ -77,7 +76,7 @@ def weigh(beliefs: Floats, recall: Recall, weights: Weights = SHIPPED) -> Floats
 
 
 def recurring(recall: Recall) -> NDArray[np.bool_]:
-    """The blocks whose text a third of the site's other pages have at the same path: the site's own."""
+    """Mark the blocks whose text a third of the site's other pages have at the same path: the site's own."""
     found: NDArray[np.bool_] = (recall.seen > 0) & (recall.seen >= REPEAT_SHARE * recall.siblings)
     return found
 
@@ -85,17 +84,16 @@ def recurring(recall: Recall) -> NDArray[np.bool_]:
 def remembered_reasons(
     reasons: Sequence[Reason], alone: Floats, together: Floats, recall: Recall
 ) -> list[Reason]:
-    """The reasons, where memory turned the decision with what it remembers instead."""
+    """Return the reasons; where the memory turned the decision, what it remembers."""
+    rows = zip(reasons, (alone > 0).tolist(), (together > 0).tolist(), strict=True)
     return [
         reason if before == after else _reason(recall, block, keep=after)
-        for block, (reason, before, after) in enumerate(
-            zip(reasons, (alone > 0).tolist(), (together > 0).tolist(), strict=True)
-        )
+        for block, (reason, before, after) in enumerate(rows)
     ]
 
 
 def remembered_codes(codes: Sequence[str], alone: Floats, together: Floats) -> list[str]:
-    """The codes of these reasons, from those of the page alone."""
+    """Return the codes of these reasons, from those of the page alone."""
     return [
         code if before == after else "content" if after else _REMEMBERED
         for code, before, after in zip(codes, (alone > 0).tolist(), (together > 0).tolist(), strict=True)
@@ -103,14 +101,11 @@ def remembered_codes(codes: Sequence[str], alone: Floats, together: Floats) -> l
 
 
 def _reason(recall: Recall, block: int, *, keep: bool) -> Reason:
+    others = f"{recall.with_path[block]} other pages of the site"
     if keep:
-        return Reason(
-            "content", f"{recall.with_path[block]} other pages of the site have content in its position"
-        )
-    if recall.seen[block]:
-        detail = f"the same text is on {recall.seen[block]} of {recall.siblings} other pages of the site"
+        return Reason("content", f"{others} have content in its position")
+    if seen := recall.seen[block]:
+        detail = f"the same text is on {seen} of {recall.siblings} other pages of the site"
     else:
-        detail = (
-            f"{recall.with_path[block]} other pages of the site have no content of their own in its position"
-        )
+        detail = f"{others} have no content of their own in its position"
     return Reason(_REMEMBERED, detail)

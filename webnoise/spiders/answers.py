@@ -98,7 +98,6 @@ class AnswerReader:
         except InputError:
             pass  # the pipelines meet the same error, and drop the page by name
         else:
-            page = replace(page, elements=document.elements)  # the only parse that it gets
             followed = self._follow_links(document, visit, frontier)
             if followed.elsewhere:
                 frontier.refused["amp"] += 1
@@ -149,7 +148,7 @@ class _Followed(NamedTuple):
 
 
 def _hints(visit: Visit, site: SiteConfig) -> dict[str, str]:
-    """What the way to a page tells of it, and what the site is called where a name was given."""
+    """Return what the page's source says of it, and the name of the site if one was given."""
     hints = dict(visit.hints)
     if site.name not in site.hosts:
         hints.setdefault("site", site.name)

@@ -9,29 +9,28 @@ from typing import Literal, NamedTuple
 _LEAST_SHARE = 0.01  # judgement: no site worth a crawl is that poor, and most traps give no article at all
 _HOUR = 3600.0  # seconds
 
-End = Literal["max-pages", "max-hours", "max-barren"]
+End = Literal["max-pages", "max-hours", "max-unproductive"]
 _WORDS: dict[End, str] = {
     "max-pages": "as many pages were fetched as max_pages allows",
     "max-hours": "the time is up that max_hours allows",
-    "max-barren": "hardly one of its last pages was an article",
+    "max-unproductive": "hardly one of its last pages was an article",
 }
 _REMEDIES: dict[End, str] = {
     "max-pages": "raise max_pages to have them",
     "max-hours": "raise WEBNOISE_MAX_HOURS to have them",
-    "max-barren": "name better start addresses, allow or deny, or raise WEBNOISE_MAX_BARREN to have them",
+    "max-unproductive": "name better addresses or patterns, or raise WEBNOISE_MAX_UNPRODUCTIVE to have them",
 }
 
 
 class Bounds(NamedTuple):
     """Of one site in one run; 0 stands for none.
 
-    `barren` is how many of its last pages are looked at: a site of which less than one in a hundred was an
-    article is left.
+    A site is left when under 1 % of its last `unproductive` pages were articles.
     """
 
     pages: int = 0
     hours: float = 0.0
-    barren: int = 0
+    unproductive: int = 0
 
 
 class Expense:
@@ -40,20 +39,20 @@ class Expense:
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
         self._begun = monotonic()
-        self._last: deque[bool] = deque(maxlen=bounds.barren)
+        self._last: deque[bool] = deque(maxlen=bounds.unproductive)
         self._articles = 0
-        self._is_barren = False
+        self._is_unproductive = False
 
     def note(self, *, article: bool) -> None:
         """A page has turned out to be an article, or to be none."""
-        if not self._bounds.barren:
+        if not self._bounds.unproductive:
             return
-        if len(self._last) == self._bounds.barren:
+        if len(self._last) == self._bounds.unproductive:
             self._articles -= self._last[0]
         self._last.append(article)
         self._articles += article
-        many = len(self._last) == self._bounds.barren
-        self._is_barren |= many and self._articles < _LEAST_SHARE * len(self._last)
+        many = len(self._last) == self._bounds.unproductive
+        self._is_unproductive |= many and self._articles < _LEAST_SHARE * len(self._last)
 
     def end(self, pages: int) -> End | None:
         """Which bound ends the site, of which so many pages were asked for."""
@@ -61,7 +60,7 @@ class Expense:
             return "max-pages"
         if self._bounds.hours and monotonic() - self._begun >= self._bounds.hours * _HOUR:
             return "max-hours"
-        return "max-barren" if self._is_barren else None
+        return "max-unproductive" if self._is_unproductive else None
 
 
 def end_in_words(end: End, left: int) -> str:

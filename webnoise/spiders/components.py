@@ -37,7 +37,7 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
     # Politeness behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {
         "scrapy.extensions.feedexport.FeedExporter": None,
-        "webnoise.spiders.feeds.TellingFeeds": 0,
+        "webnoise.spiders.feeds.AcknowledgingFeedExporter": 0,
         "webnoise.middlewares.politeness.Politeness": 100,
         "webnoise.middlewares.garbage.RareCollection": 500,
         "webnoise.spiders.progress.Progress": 600,

@@ -21,9 +21,9 @@ from webnoise.middlewares.politeness import asked_pause
 from webnoise.middlewares.redirects import Refused
 
 MANY = 10  # failures in a row that put a site aside; judgement: a bad section has fewer, an outage more
-_MOST_KINDS = 8  # of failures of one site that are told apart
-_OTHERWISE = ("failed otherwise", "the log tells of each")
-_NAMED = 3  # addresses that a person is told of each kind of failure
+_MOST_KINDS = 8  # of failures of one site that are counted apart
+_OTHERWISE = ("failed otherwise", "the log has each of them")
+_NAMED = 3  # addresses that are shown of each kind of failure
 
 
 class Failure(NamedTuple):
@@ -79,7 +79,7 @@ def failure_of(failure: Any) -> Failure:
             error.reason, str(error), error.remedy, left=error.reason == "offsite", pause=error.pause
         )
     if isinstance(error, IgnoreRequest):
-        words = str(error)  # Scrapy's own tell what they mean by their words alone
+        words = str(error)  # only the words of Scrapy's own say what they mean
         if "robots.txt" in words:
             remedy = "nothing to do: the site does not want it crawled"
             return Failure("robots", "forbidden by robots.txt", remedy, left=False)
@@ -109,7 +109,7 @@ def _by_response(response: Response) -> Failure:
 class Troubles:
     """The failures of one site; `in_a_row` counts grave ones since the last success.
 
-    `kinds` are those that a person is told of, by what they are: how many, and the first addresses.
+    `kinds` are those that are shown, by what they are: how many, and the first addresses.
     """
 
     in_a_row: int = 0

@@ -1,4 +1,4 @@
-"""Scrapy's feeds, which here tell of each item whether it is written."""
+"""Scrapy's feed exporter, which here acknowledges each item that is written."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ UNWRITABLE = "output_unwritable"
 """Why a crawl is closed whose output cannot be written."""
 
 
-class TellingFeeds(FeedExporter):
-    """Writes each item at once and says so to `written`, or else by `item_unwritten`.
+class AcknowledgingFeedExporter(FeedExporter):
+    """Writes each item at once and reports it to `written`, or its failure by `item_unwritten`.
 
     Then every feed has handed the item to the operating system, or does when it is stored.
     `failure` says why a feed cannot be written any more; nothing is written then, for what comes behind
@@ -79,12 +79,12 @@ class TellingFeeds(FeedExporter):
 
     @property
     def appended(self) -> Path | None:
-        """The file that tells by itself what is written: the only feed, JSON lines behind those of before."""
+        """The file that alone records what is written: the only feed, JSON lines appended to earlier ones."""
         return _appended(self.slots[0]) if len(self.slots) == 1 else None
 
     @property
     def lines_file(self) -> Path | None:
-        """The same, whether it goes on behind the lines of before or begins anew."""
+        """The same, whether lines are appended to earlier ones or the file is new."""
         return _lines_file(self.slots[0]) if len(self.slots) == 1 else None
 
     @property

@@ -36,7 +36,7 @@ class Frontier:
     """Plain state, without a network: addresses go in, the next visit comes out. Each address passes once.
 
     `refused` counts what is not visited, by reason. `closed` says why the site is put aside. `names_sources`
-    tells whether the site, or who crawls it, named a feed or sitemap.
+    is whether the site, or who crawls it, named a feed or sitemap.
     """
 
     def __init__(self, site: SiteConfig, since: datetime | None = None, max_pages: int | None = None) -> None:
@@ -157,8 +157,8 @@ class Frontier:
     def add_waiting(self, visits: Iterable[Visit]) -> None:
         """What an earlier run has found and not visited."""
         for visit in visits:
-            told = visit.hints.get("published") or visit.hints.get("modified")
-            if self._since and (moment := as_utc(told)) and moment < self._since:
+            date = visit.hints.get("published") or visit.hints.get("modified")
+            if self._since and (moment := as_utc(date)) and moment < self._since:
                 self.refused["older"] += 1
             elif self._accepted(visit.url):
                 self._wait(visit)

@@ -102,8 +102,8 @@ class NewsSpider(Spider):
         hours = self._arguments.recrawl_after
         recrawl_after = config.recrawl_after if hours is None else hours
         self._incremental = config.incremental
-        self._bounds = Bounds(config.max_pages, config.max_hours, config.max_barren)
-        self._ended: set[str] = set()  # sites whose end was told
+        self._bounds = Bounds(config.max_pages, config.max_hours, config.max_unproductive)
+        self._ended: set[str] = set()  # sites whose end was logged
         self._unsettled: set[str] = set()  # pages with links that an earlier run did not come to
         self._requests = RequestBuilder(
             self.answered, self.failed, seen, recrawl_after, self._unsettled, run.is_done if run else None
@@ -214,7 +214,7 @@ class NewsSpider(Spider):
         self.frontiers[name].add_waiting(waiting_visits(links))
 
     def _share(self) -> None:
-        """Every second: take sites while there is room, tell which are done, and end with the run."""
+        """Every second: take sites while there is room, report which are done, and end with the run."""
         assert self._sharing is not None
         engine = self.crawler.engine
         if engine.spider is None:  # it is closed, by whatever
@@ -288,9 +288,9 @@ class NewsSpider(Spider):
                 frontier.refuse(visit, "seen")
             else:
                 yield request
-        self._tell_end(frontier)
+        self._log_end(frontier)
 
-    def _tell_end(self, frontier: Frontier) -> None:
+    def _log_end(self, frontier: Frontier) -> None:
         name = frontier.site.name
         if name not in self._ended and frontier.waiting and (end := frontier.end):
             self._ended.add(name)

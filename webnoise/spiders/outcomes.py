@@ -1,4 +1,4 @@
-"""What became of each page: told to the site's frontier, to the store of seen pages and to the tallies."""
+"""Reports what became of each page to the site's frontier, the store of seen pages and the tallies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webnoise.model import Article, PageKind
 from webnoise.pipelines.stage import Dropped, Held, store_watched, url_of
 from webnoise.pipelines.stories import INTERRUPTED
 from webnoise.spiders.failures import PIPELINE_FAILED, UNWRITTEN, Failure, Troubles
-from webnoise.spiders.feeds import TellingFeeds, item_unwritten
+from webnoise.spiders.feeds import AcknowledgingFeedExporter, item_unwritten
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.visits import Visit
 from webnoise.stores import FoundLink, Seen, SeenPages
@@ -45,17 +45,17 @@ class SiteTally:
 
 
 class Outcomes:
-    """Pages are expected when the spider yields them; signals tell when each has left the pipelines.
+    """Pages are expected when the spider yields them; signals report when each has left the pipelines.
 
     A page without an article counts as seen then, an article when the feeds have written it: what a broken
     run lost is fetched again by the next one. Where the output is one file of JSON lines that is appended
-    to, its lines are what tells: `begin` puts those that a killed run could not put any more.
+    to, its lines are the record: `begin` stores those that a killed run could not store.
     """
 
     def __init__(self, frontiers: dict[str, Frontier], store: SeenPages | None) -> None:
         self._frontiers = frontiers
         self._store = store
-        self._feeds: TellingFeeds | None = None
+        self._feeds: AcknowledgingFeedExporter | None = None
         self._expected: dict[str, tuple[str, Seen]] = {}
         self._asked_as: dict[str, set[str]] = {}  # address of an expected page to those that led there
         self._until_stored: dict[str, Seen] = {}  # written to feeds that are stored when they are closed
@@ -70,7 +70,7 @@ class Outcomes:
 
     def begin(self, crawler: Crawler) -> None:
         """The feeds are open: hear of what they write, and put what they already hold."""
-        self._feeds = crawler.get_extension(TellingFeeds)
+        self._feeds = crawler.get_extension(AcknowledgingFeedExporter)
         if self._feeds is not None:
             self._feeds.written = self._came_out
         else:
@@ -90,7 +90,7 @@ class Outcomes:
 
     @property
     def output(self) -> Path | None:
-        """The file that tells by itself what is written."""
+        """The file that alone records what is written."""
         return self._feeds.lines_file if self._feeds is not None else None
 
     def unsettled_sites(self) -> set[str]:

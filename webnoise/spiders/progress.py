@@ -50,7 +50,7 @@ _TOTAL = "together"
 
 
 class SiteState(NamedTuple):
-    """What a spider's `site_states()` tells of each site."""
+    """The state of one site, as a spider's `site_states()` returns it."""
 
     name: str
     frontier: Frontier
@@ -61,11 +61,11 @@ class Progress:
     """An extension; it shows the tallies of the spider's sites and counts nothing itself."""
 
     def __init__(
-        self, states: Callable[[], list[SiteState]], resume: str, *, log_tells: bool, live: bool
+        self, states: Callable[[], list[SiteState]], resume: str, *, log_shows: bool, live: bool
     ) -> None:
         self._states = states
         self._resume = resume
-        self._log_tells = log_tells
+        self._log_shows = log_shows
         self._live = live
         self._lines: dict[str, Any] = {}
         self._loop: Any = None
@@ -77,11 +77,11 @@ class Progress:
             raise NotConfigured
         settings = crawler.settings
         level = logging.getLevelName(settings.get("LOG_LEVEL"))
-        log_tells = settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
+        log_shows = settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
         # Articles that go to the terminal leave no place for live lines.
         shows_articles = "stdout:" in settings.getdict("FEEDS") and sys.stdout.isatty()
         live = sys.stderr.isatty() and not shows_articles
-        progress = cls(states, how_to_resume(settings), log_tells=log_tells, live=live)
+        progress = cls(states, how_to_resume(settings), log_shows=log_shows, live=live)
         crawler.signals.connect(progress.opened, signal=signals.spider_opened)
         crawler.signals.connect(progress.closed, signal=signals.spider_closed)
         return progress
@@ -121,7 +121,7 @@ class Progress:
             sys.stdout.flush()  # the articles first, to their last line
         states = self._states()
         words = f"{summary(states)}\n{remedies(states, reason, self._resume)}".rstrip()
-        if self._lines or not self._log_tells:
+        if self._lines or not self._log_shows:
             sys.stderr.write(words + "\n")
         else:
             logger.info("The crawl in short:\n%s", words)

@@ -23,8 +23,8 @@ _PRIORITY = {"robots": 3, "start": 2, "feed": 2, "sitemap": 1, "page": 0}
 class RequestBuilder:
     """`seen` is what earlier runs have fetched, None where that is no matter; `recrawl_after` is in hours.
 
-    `unsettled` are the pages that links which still wait were found on. `is_done` tells what a run that
-    processes share has done with.
+    `unsettled` are the pages that links which still wait were found on. `is_done` is whether a run that
+    processes share has finished with a page.
     """
 
     def __init__(
@@ -77,19 +77,19 @@ class RequestBuilder:
         )
 
     def _due_again(self, visit: Visit, earlier: Seen) -> bool:
-        """Listings are, for their new links; articles after `recrawl_after`, or when a sitemap tells so."""
+        """Listings are, for new links; articles after `recrawl_after`, or with a later date in a sitemap."""
         if _is_listing(visit.url, earlier.kind):
             return True
         if not self._recrawl_seconds:
             return False
-        told = as_utc(visit.hints.get("modified"))
+        modified = as_utc(visit.hints.get("modified"))
         age = time() - earlier.fetched
         if age < 0:  # the clock has been set back
             return True
-        return age >= self._recrawl_seconds or bool(told and told.timestamp() > earlier.fetched)
+        return age >= self._recrawl_seconds or bool(modified and modified.timestamp() > earlier.fetched)
 
     def _may_be_unchanged(self, visit: Visit, earlier: Seen) -> bool:
-        """Whether 304 tells all: a listing is read while a link of it waits or its articles may be due."""
+        """Whether a 304 is enough: a listing is read while links of it wait or its articles may be due."""
         if earlier.kind not in _LISTINGS:
             return True
         return not self._recrawl_seconds and visit.url not in self._unsettled

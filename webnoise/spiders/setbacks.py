@@ -1,4 +1,4 @@
-"""What is done about failed visits: they are counted and told, and a site that keeps failing is put aside."""
+"""Failed visits are counted and reported, and a site that keeps failing is put aside."""
 
 from __future__ import annotations
 

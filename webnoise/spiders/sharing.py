@@ -1,4 +1,4 @@
-"""The spider's part in a crawl that processes share: it takes sites, and tells which of them are done."""
+"""The spider's part in a crawl that processes share: it takes sites and reports which are done."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ Purpose = Literal["robots", "start", "feed", "sitemap", "page"]
 class Visit:
     """One request that a site's crawl means to make: an address with what it is for.
 
-    `prior` says how likely an article lies behind it by address and link alone. `moment` is when the page
-    was published, in seconds since 1970, as far as the way there tells: a link is no newer than the page it
-    stands on. `found` is when an earlier run found it, 0 for this run. `continues` is the page that this one
+    `prior` is how likely it is an article, by address and link alone. `moment` is when the page was
+    published, in seconds since 1970, if the link's source says so: a link is no newer than the page it is
+    on. `found` is when an earlier run found it, 0 for this run. `continues` is the page that this one
     goes on behind, where they are one story. `guess` marks an address that the site never named; `rendered`
     asks for a browser; `cut_off` takes an answer that breaks off as it is.
     """

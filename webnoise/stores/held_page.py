@@ -14,7 +14,7 @@ from webnoise.model import Page
 
 _FORMAT = b"webnoise page 1\n"
 _FAST = 1
-_NAMES = tuple(field.name for field in fields(Page) if field.name not in ("html", "elements"))
+_NAMES = tuple(field.name for field in fields(Page) if field.name != "html")
 
 
 def pack(page: Page) -> bytes:
@@ -24,8 +24,8 @@ def pack(page: Page) -> bytes:
         if isinstance(page.html, bytes)
         else (page.html.encode("utf-8", "surrogatepass"), "text")
     )
-    told = {name: getattr(page, name) for name in _NAMES}
-    head = json.dumps({"html": kind, "size": len(html), "page": told}, default=_plain)
+    fields = {name: getattr(page, name) for name in _NAMES}
+    head = json.dumps({"html": kind, "size": len(html), "page": fields}, default=_plain)
     return _FORMAT + head.encode() + b"\n" + zlib.compress(html, _FAST)
 
 
@@ -35,14 +35,16 @@ def unpack(data: bytes) -> Page:
         raise StoreError("it was not written by this version")
     head, _, body = data[len(_FORMAT) :].partition(b"\n")
     try:
-        told = json.loads(head)
-        size = int(told["size"])
+        header = json.loads(head)
+        size = int(header["size"])
         compressed = zlib.decompressobj()
         html = compressed.decompress(body, size + 1)  # no more than it says, whatever unfolds from it
         if len(html) != size or not compressed.eof:
             raise StoreError("its HTML is not whole")
-        values = {name: told["page"][name] for name in _NAMES if name in told["page"]}
-        return Page(html=html if told["html"] == "bytes" else html.decode("utf-8", "surrogatepass"), **values)
+        values = {name: header["page"][name] for name in _NAMES if name in header["page"]}
+        return Page(
+            html=html if header["html"] == "bytes" else html.decode("utf-8", "surrogatepass"), **values
+        )
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise StoreError(f"it is damaged: {error}") from error
 

@@ -20,14 +20,14 @@ def is_running(process: int) -> bool:
 
 def started(process: int) -> str:
     """When a process began, as its system counts; empty where nobody knows."""
-    told = _facts(process)
-    return told[19] if told else ""
+    facts = _facts(process)
+    return facts[19] if facts else ""
 
 
 def _facts(process: int) -> list[str]:
-    """What Linux tells of a process behind its name: its state first; nothing where there is none."""
+    """Return the fields of /proc/PID/stat after the process name, state first; none if it is not running."""
     try:
-        told = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+        line = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
     except OSError:
         return []
-    return told.rpartition(")")[2].split()
+    return line.rpartition(")")[2].split()

@@ -158,7 +158,7 @@ class _SqliteSeen(SeenPages):
             "SELECT url, source, found, prior, moment, hints FROM found_link WHERE site = ? ORDER BY number",
             (site,),
         )
-        return [FoundLink(*told, hints=json.loads(hints)) for *told, hints in rows]  # type: ignore[misc]
+        return [FoundLink(*values, hints=json.loads(hints)) for *values, hints in rows]  # type: ignore[misc]
 
     def position(self, output: str) -> int:
         if output in self._positions:

@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from webnoise.native import compiled
-
 HAN_AND_KANA = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF))
 """First and last characters, marks of punctuation inside included."""
 
@@ -59,10 +57,7 @@ _LOWER_PART = re.compile("[a-z]+")  # finds the same in names in lower case, in 
 
 def writable(text: str) -> str:
     """The text without what no file can hold: half characters, and the controls that XML forbids."""
-    native = compiled("words")
-    if native.is_writable(text) if native else text.isprintable():
-        return text
-    return _UNWRITABLE.sub("", text)
+    return text if text.replace("\n", "").isprintable() else _UNWRITABLE.sub("", text)
 
 
 def words(text: str) -> list[str]:
@@ -80,9 +75,6 @@ def word_count(text: str) -> int:
     >>> word_count("It didn't rain."), word_count("今天 iPhone 发布。")
     (3, 5)
     """
-    native = compiled("words")
-    if native and (count := native.spaced_count(text)) >= 0:
-        return int(count)
     if not (_may_be_unspaced(text) and _UNSPACED_CHARACTER.search(text)):
         return len(text.split())
     letters = len(_UNSPACED_LETTER.findall(text))

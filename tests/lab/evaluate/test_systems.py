@@ -26,8 +26,8 @@ from webnoise.lab.evaluate.systems import (
     method_behind,
     peer_extract,
     peer_version,
+    shown_version,
     system_version,
-    told_version,
     trained_corpora,
     unseen_method,
     without_title,
@@ -56,7 +56,7 @@ def test_peers_are_no_methods():
 
 
 def test_version_of_our_own_methods_is_that_of_the_package():
-    assert told_version("econ").startswith("webnoise ")
+    assert shown_version("econ").startswith("webnoise ")
     assert system_version("econ") == system_version("coreex")
 
 

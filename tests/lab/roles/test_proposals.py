@@ -19,9 +19,9 @@ HTML = f"""<html lang="en"><head><title>The pier</title><meta name="author" cont
 def test_gold_and_names_propose_roles():
     gold = GoldPage("1", "https://e.com/pier", "e.com", HTML, text="\n".join(PARAGRAPHS), title="The pier")
     page = flow.read(Page(gold.url, HTML), Config())
-    coverage = BlockWords([block.text for block in page.cut.blocks]).coverage(gold.text)
-    found = propose(gold, page.cut, page.metadata, coverage)
-    roles = dict(zip([block.text for block in page.cut.blocks], found, strict=True))
+    coverage = BlockWords([block.text for block in page.page_blocks.blocks]).coverage(gold.text)
+    found = propose(gold, page.page_blocks, page.metadata, coverage)
+    roles = dict(zip([block.text for block in page.page_blocks.blocks], found, strict=True))
     assert roles["Home"].role == "navigation"
     assert roles["The pier"].role == "headline"
     assert roles["By Ada Byron"].role == "byline"

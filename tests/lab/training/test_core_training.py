@@ -87,24 +87,24 @@ def test_same_pages_give_the_same_weights(trained, corpus, tmp_path):
     assert CoreModel.digest(tmp_path) == CoreModel.digest(trained)
 
 
-def test_second_look_is_fitted_alone_on_the_first_look_that_is_there(trained, corpus, tmp_path):
+def test_second_stage_is_fitted_alone_on_the_first_look_that_is_there(trained, corpus, tmp_path):
     folder = tmp_path / "model"
     copytree(trained, folder)
     before = read_card(folder)
     (folder / SECOND).write_bytes(b"trained on other measures")
-    assert main([str(corpus), "--out", str(folder), "--trees", "12", "--second-look"]) == 0
+    assert main([str(corpus), "--out", str(folder), "--trees", "12", "--second-stage"]) == 0
     assert (folder / TREES).read_bytes() == (trained / TREES).read_bytes()
     assert (folder / WORDS).read_bytes() == (trained / WORDS).read_bytes()
     after = read_card(folder)
     assert (after.threshold, after.importance) == (before.threshold, before.importance)
     assert after.digest == CoreModel.digest(folder)
-    assert after.command.endswith(" --second-look")
+    assert after.command.endswith(" --second-stage")
     assert CoreModel.load(folder).second is not None
 
 
-def test_second_look_without_a_first_one_is_refused(corpus, tmp_path, capsys):
-    assert main([str(corpus), "--out", str(tmp_path), "--second-look"]) == 1
-    assert "whose first look could stay" in capsys.readouterr().err
+def test_second_stage_without_a_first_one_is_refused(corpus, tmp_path, capsys):
+    assert main([str(corpus), "--out", str(tmp_path), "--second-stage"]) == 1
+    assert "whose first stage could stay" in capsys.readouterr().err
 
 
 def test_few_sites_are_refused(tmp_path, capsys):

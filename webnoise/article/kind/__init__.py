@@ -6,20 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import repeat
 from math import exp
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from webnoise.article.kind.counts import count_blocks
-from webnoise.article.kind.measures import page_measures
+from webnoise.article.kind.features import page_features
 from webnoise.article.kind.named import named_kind
 from webnoise.features.forest import Forest
 from webnoise.metadata import Metadata
 from webnoise.model import Block, PageBlocks, PageKind
-from webnoise.native import compiled
 
 __all__ = ["ARTICLE_SHARE", "KindModel", "kind_model", "kind_of_shares", "page_kind"]
 
@@ -31,11 +28,11 @@ UNADDRESSED_SHARE = 0.5
 
 
 def page_kind(url: str, metadata: Metadata, page: PageBlocks, kept: Sequence[Block]) -> PageKind:
-    """The kind of a page from its blocks, its metadata and its address.
+    """Return the kind of a page by its blocks, its metadata and its address.
 
-    The blocks that the method kept say only whether there is a text at all: the rest is read from the whole
-    page, so that the kind does not change with the method. A wall in front of the page is "other". Where
-    nobody knows the address, it is the one that the page calls its own.
+    The blocks that the method kept decide only whether there is a text at all: all else depends on the whole
+    page, so that the kind does not change with the method. A consent wall in front of the page is "other".
+    Without an address, the page's canonical one counts.
     """
     url = url or metadata.canonical_url or ""
     if metadata.wall or not page.blocks:
@@ -44,14 +41,14 @@ def page_kind(url: str, metadata: Metadata, page: PageBlocks, kept: Sequence[Blo
     if named := named_kind(url, metadata, page, counts):
         return named
     model = kind_model(addressed=bool(url))
-    shares = model.shares(page_measures(url, metadata, page, counts))
+    shares = model.shares(page_features(url, metadata, page, counts))
     kind = kind_of_shares(shares, ARTICLE_SHARE if url else _least_unaddressed(shares, metadata))
     return "other" if kind == "article" and not kept else kind
 
 
 def _least_unaddressed(shares: Mapping[str, float], metadata: Metadata) -> float:
-    """The share from which a page is an article whose address nobody knows: less where it is signed and dated
-    and no other type is likelier.
+    """Return the share from which a page without an address is an article: any share if it is signed and
+    dated and no other type is likelier.
 
     Cross-validated as above, that finds one article more on wcxb-dev and eight on snippets, and takes six
     other pages of wcxb-dev for articles.
@@ -62,7 +59,7 @@ def _least_unaddressed(shares: Mapping[str, float], metadata: Metadata) -> float
 
 
 def kind_of_shares(shares: Mapping[str, float], least: float = ARTICLE_SHARE) -> PageKind:
-    """The kind by the shares of the page types: listings of texts and of goods are both an index."""
+    """Return the kind by the shares of the page types: listings of texts and of goods are both an index."""
     if shares["article"] > least:
         return "article"
     listing = shares["listing"] + shares["collection"]
@@ -70,23 +67,17 @@ def kind_of_shares(shares: Mapping[str, float], least: float = ARTICLE_SHARE) ->
     return "index" if listing > others else "other"
 
 
-def row_of(measures: dict[str, float], names: tuple[str, ...]) -> NDArray[np.float64]:
-    """The measures of these names, one below the other; 0 where one is not there."""
-    return np.array([*map(measures.get, names, repeat(0.0))], dtype=np.float64)[:, np.newaxis]
-
-
 @dataclass(frozen=True)
 class KindModel:
-    """A forest whose trees vote for types of pages in turn; `measures` names what it asks for."""
+    """A forest whose trees vote for types of pages in turn; `features` names its inputs."""
 
     types: tuple[str, ...]
-    measures: tuple[str, ...]
+    features: tuple[str, ...]
     forest: Forest
 
-    def shares(self, measures: dict[str, float]) -> dict[str, float]:
-        """How likely the page is of each type; the shares sum to 1."""
-        native = compiled("article")
-        row = (native.row_of if native else row_of)(measures, self.measures)
+    def shares(self, features: Mapping[str, float]) -> dict[str, float]:
+        """Return how likely the page is of each type; the shares sum to 1. A missing feature counts as 0."""
+        row = np.array([[features.get(name, 0.0)] for name in self.features])
         votes = self.forest.votes(self.forest.leaves(row), len(self.types))[0].tolist()
         most = max(votes)
         odds = [exp(vote - most) for vote in votes]
@@ -94,7 +85,7 @@ class KindModel:
         return {name: odd / total for name, odd in zip(self.types, odds, strict=True)}
 
     def save(self, path: Path) -> None:
-        self.forest.save(path, types=np.array(self.types), names=np.array(self.measures))
+        self.forest.save(path, types=np.array(self.types), names=np.array(self.features))
 
     @classmethod
     def load(cls, path: Path) -> KindModel:
@@ -104,8 +95,8 @@ class KindModel:
 
 @cache
 def kind_model(*, addressed: bool = True) -> KindModel:
-    """The model that ships with the package, for pages with an address or without; its trees would take no
-    address for a front page's. `webnoise.lab.training.kind` makes both.
+    """Return the shipped model for pages with or without an address; the first would take a page without one
+    for a front page. `webnoise.lab.training.kind` makes both.
     """
     name = "kind.npz" if addressed else "kind_unaddressed.npz"
     return KindModel.load(Path(str(files("webnoise") / "model_data" / name)))

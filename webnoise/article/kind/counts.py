@@ -1,132 +1,129 @@
-"""Sums over the blocks of a page: how much text there is, in blocks of which kinds, and how much in links."""
+"""The blocks of a page sorted by what they hold: running text, short lines, headings, teasers, menus."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from webnoise.model import Block, PageBlocks
-from webnoise.native import compiled
+from webnoise.model import Block, Outline, PageBlocks
+from webnoise.text.words import name_parts
 
 LONG = 80
 """Characters from which a block is a sentence or more; about a line and a half of print."""
 HEADLINE = 30  # a link of so many characters is a headline, a shorter one a menu's
 TEASER_LINKS = 3  # a block of more links is a menu that was folded into one
-PARAGRAPH = 250
 SHORT = 40
-# A sign of these scripts says about as much as 2.5 letters.
+# A sign of these scripts holds about as much as 2.5 letters.
 _DENSE_SCRIPTS = {"zh": 2.5, "ja": 2.5, "ko": 2.0}
-SENTENCE_ENDS = frozenset('.!?。！？…"”»।:')
 
 
 @dataclass(slots=True)
 class BlockCounts:
-    """Sums over the blocks of a page, in characters unless they count blocks.
+    """What `count_blocks` finds. Lengths are in characters of scripts with letters."""
 
-    Long blocks hold text of their own, a third of it at most in links. `mass` is the length of the long
-    blocks by the element around theirs.
-    """
-
-    blocks: int = 0
-    total: float = 0
-    linked: float = 0
-    long_blocks: int = 0
-    long: float = 0
-    longest: float = 0
-    paragraphs: int = 0
-    sentences: int = 0
-    near: int = 0
-    first_long: int = -1
-    last_long: int = -9
-    long_items: int = 0
+    blocks: int
+    long: list[Block] = field(default_factory=list)
+    """Blocks of running text; at most a third of it is linked."""
+    long_lengths: list[float] = field(default_factory=list)
+    text_by_element: dict[int, float] = field(default_factory=dict)
+    """The length of the long blocks by the element around theirs."""
+    main_element: int | None = None
+    """The one of these with the most text."""
+    main_words: set[str] = field(default_factory=set)
+    main_tags: set[str] = field(default_factory=set)
+    short: list[str] = field(default_factory=list)
+    headline: Block | None = None
+    headline_length: float = 0
     headings: int = 0
     linked_headings: int = 0
-    headline: int = -1
-    headline_length: float = 0
-    headline_element: int = 0
     teasers: int = 0
     menu: int = 0
-    items: float = 0
-    cells: float = 0
-    code: float = 0
     captions: int = 0
-    caption_length: float = 0
-    mass: dict[int, float] = field(default_factory=dict)
-    short: list[str] = field(default_factory=list)
-    long_texts: list[str] = field(default_factory=list)
+    linked: float = 0
+    length_by_kind: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     urls: list[str] = field(default_factory=list)
-    main_names: tuple[set[str], set[str]] | None = None
+
+    @property
+    def long_length(self) -> float:
+        return sum(self.long_lengths)
 
 
 def count_blocks(page: PageBlocks, language: str | None) -> BlockCounts:
-    """The one loop over the blocks; it is long because a call per block would double its cost."""
-    parents = page.outline.parents
+    """Sort the blocks of a page, and name the element that holds most of its text."""
+    counts = BlockCounts(len(page.blocks))
     scale = _DENSE_SCRIPTS.get(language or page.language or "", 1.0)
-    if native := compiled("article"):
-        found: BlockCounts = native.count_blocks(page.blocks, parents, scale)
-        return found
-    counts = BlockCounts(blocks=len(page.blocks))
-    mass, urls, short, long_texts = counts.mass, counts.urls, counts.short, counts.long_texts
-    total = all_linked = 0.0
-    near = teasers = menu = 0
-    last_long = -9
+    length_by_kind, urls = counts.length_by_kind, counts.urls
     for block in page.blocks:
-        text, kind = block.text, block.kind
-        length = len(text) * scale
-        total += length
-        linked = 0.0
-        if block.links:
-            for start, end, url in block.links:
+        _, text, kind, level, _, links, _ = block
+        length, linked = len(text) * scale, 0.0
+        length_by_kind[kind] += length
+        if links:
+            for start, end, url in links:
                 linked += end - start
                 urls.append(url)
             linked *= scale
-            all_linked += linked
-        if kind != "text":
-            if kind == "heading":
-                _count_heading(counts, block, length, linked)
-                continue
-            if kind == "code":
-                counts.code += length
-                continue
-            if kind == "list_item":
-                counts.items += length
-                counts.long_items += length >= LONG and linked * 3 < length
-            elif kind == "cell":
-                counts.cells += length
-            elif kind == "caption":
-                counts.captions += 1
-                counts.caption_length += length
-        if linked * 1.3 > length:
-            if len(block.links) > TEASER_LINKS:
-                menu += len(block.links)
-            elif length >= HEADLINE:
-                teasers += 1
+            counts.linked += linked
+        if kind == "heading":
+            if level == 1 and counts.headline is None:
+                counts.headline, counts.headline_length = block, length
+            if linked * 2 > length:
+                counts.linked_headings += 1
             else:
-                menu += 1
+                counts.headings += 1
+            continue
+        counts.captions += kind == "caption"
+        if kind == "code":
+            continue
+        if linked * 1.3 > length:
+            if len(links) > TEASER_LINKS:
+                counts.menu += len(links)
+            elif length >= HEADLINE:
+                counts.teasers += 1
+            else:
+                counts.menu += 1
         elif length < SHORT:
-            short.append(text)
+            counts.short.append(text)
         elif length >= LONG and linked * 3 < length:
-            near += block.index - last_long <= 2
-            if not long_texts:
-                counts.first_long = block.index
-            last_long = block.index
-            around = parents[block.element]
-            mass[around] = mass.get(around, 0.0) + length
-            long_texts.append(text)
-    counts.total, counts.linked, counts.near, counts.last_long = total, all_linked, near, last_long
-    counts.teasers, counts.menu, counts.long_blocks = teasers, menu, len(long_texts)
-    counts.long = sum(mass.values())
-    lengths = [len(text) * scale for text in long_texts]
-    counts.longest = max(lengths, default=0.0)
-    counts.paragraphs = sum(length >= PARAGRAPH for length in lengths)
-    counts.sentences = sum(text[-1] in SENTENCE_ENDS for text in long_texts)
+            counts.long.append(block)
+            counts.long_lengths.append(length)
+    _locate_text(counts, page.outline)
     return counts
 
 
-def _count_heading(counts: BlockCounts, block: Block, length: float, linked: float) -> None:
-    if block.level == 1 and counts.headline < 0:
-        counts.headline, counts.headline_length = block.index, length
-        counts.headline_element = block.element
-    if linked * 2 > length:
-        counts.linked_headings += 1
-    else:
-        counts.headings += 1
+def _locate_text(counts: BlockCounts, outline: Outline) -> None:
+    texts = counts.text_by_element
+    for block, length in zip(counts.long, counts.long_lengths, strict=True):
+        around = outline.parents[block.element]
+        texts[around] = texts.get(around, 0.0) + length
+    if texts:
+        counts.main_element = max(texts, key=texts.__getitem__)
+        counts.main_words, counts.main_tags = names_above(outline, counts.main_element)
+
+
+def names_above(outline: Outline, element: int, steps: int = 60) -> tuple[set[str], set[str]]:
+    """Return the words of the class names, and the tags, of an element and those around it below `body`."""
+    words: set[str] = set()
+    tags: set[str] = set()
+    while element > 0 and steps and (tag := outline.tags[element]) != "body":
+        tags.add(tag)
+        words |= name_words(outline.attributes[element])
+        element, steps = outline.parents[element], steps - 1
+    return words, tags
+
+
+def name_words(attributes: Mapping[str, str]) -> frozenset[str]:
+    """Return the words of an element's class, id and microdata."""
+    if not attributes:
+        return frozenset()
+    kind = attributes.get("itemtype", "").rpartition("/")[2]
+    return _split(
+        f"{attributes.get('class', '')} {attributes.get('id', '')} {attributes.get('itemprop', '')} {kind}"
+    )
+
+
+@lru_cache(maxsize=4096)  # the pages of a site share their class names
+def _split(names: str) -> frozenset[str]:
+    """Split class names and ids such as `articleBody post-text` into words, in lower case."""
+    return frozenset(name_parts(names[:400]))

@@ -26,7 +26,7 @@ def memory_schema() -> Any:
 
 
 WAY_COLUMNS = ("key", "signature", "elsewhere", "published_at", "skipped", "detail")
-"""What a row bears that is not the article's: what duplicates are told by, or why there is no article."""
+"""Columns that are not the article's: what duplicates are found by, or why there is no article."""
 
 
 def row_schema(also: tuple[str, ...]) -> Any:
@@ -40,8 +40,8 @@ def row_schema(also: tuple[str, ...]) -> Any:
 def _schema(columns: str) -> Any:
     import pyarrow as pa
 
-    told = (column.partition(":") for column in columns.split())
-    return pa.schema([(name, pa.type_for_alias(kind or "string")) for name, _, kind in told])
+    pairs = (column.partition(":") for column in columns.split())
+    return pa.schema([(name, pa.type_for_alias(kind or "string")) for name, _, kind in pairs])
 
 
 def spark_type(schema: Any) -> Any:
@@ -55,8 +55,8 @@ def page_of(row: dict[str, Any]) -> StoredPage | Skipped:
     place = Place(row["source"] or "", row["position"])
     if row["skipped"]:
         return Skipped(place, row["skipped"], row["detail"] or "")
-    told = {name: row[name] for name in ("fetched", "content_type", "encoding")}
-    return StoredPage(place, Page(row["url"] or "", row["html"] or b"", **told))
+    fields = {name: row[name] for name in ("fetched", "content_type", "encoding")}
+    return StoredPage(place, Page(row["url"] or "", row["html"] or b"", **fields))
 
 
 def row_of_item(item: StoredPage | Skipped) -> dict[str, Any]:

@@ -41,8 +41,8 @@ def originals(rows: DataFrame, config: Config) -> DataFrame:
     story = Window.partitionBy("cluster")
     members = members.withColumn("original", F.min("rank").over(story))
     repeated = members.where(F.col("id") != F.col("original.id"))
-    told = repeated.select("id", F.col("original.key").alias("original_key"))
-    rows = rows.join(told, "id", "left")
+    originals = repeated.select("id", F.col("original.key").alias("original_key"))
+    rows = rows.join(originals, "id", "left")
     if config.duplicates == "mark":
         return rows.withColumn("duplicate_of", F.col("original_key")).drop("id", "original_key")
     rows = rows.where(F.col("original_key").isNull()).dropDuplicates(["id"])
@@ -55,7 +55,7 @@ def originals(rows: DataFrame, config: Config) -> DataFrame:
 
 
 def near_pairs(signed: DataFrame, config: Config) -> DataFrame:
-    """Pairs (one, other) of ids whose texts are near duplicates, enough of them to tell all clusters.
+    """Pairs (one, other) of ids whose texts are near duplicates, enough of them to find all clusters.
 
     Equal texts are pairs with the first of them, and only that one looks for others; of those that share a
     hash, all are compared with the first few, so that no crowd stalls the join.

@@ -1,4 +1,4 @@
-"""Pages to articles: memories by aggregation, extraction beside the memory of the site, duplicates told."""
+"""Pages to articles: memories by aggregation, extraction with the memory of the site, duplicates."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def articles(
 
 
 def extracted(pages: DataFrame, config: Config) -> DataFrame:
-    """Each page as its article, or why it gives none, with what duplicates are told by.
+    """Each page as its article, or why it gives none, with what duplicates are found by.
 
     `pages` has the columns of `page_schema`.
     """

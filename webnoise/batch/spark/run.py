@@ -26,7 +26,7 @@ _PARTS_PER_CORE = 4
 def run_on_spark(
     inputs: Sequence[Input], output: str, config: Config, session: SparkSession | None = None
 ) -> Summary:
-    """Read, extract, tell duplicates, write; `output` ends in .parquet or .jsonl."""
+    """Read, extract, find duplicates, write; `output` ends in .parquet or .jsonl."""
     _check(inputs, output)
     spark = session or _session()
     rows = extracted(pages(spark, inputs, config), config).persist()

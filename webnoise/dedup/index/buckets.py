@@ -213,10 +213,10 @@ class Buckets:
         sought = kept.reshape(-1).take(asking)
         words = self._glances[starts]
         words ^= sought * _EACH_BYTE
-        telling = _has_zero_byte(words)
+        promising = _has_zero_byte(words)
         if kept.ndim > 1:
-            telling |= np.tile(OWN_HALVES, len(kept)).take(asking)
-        glanced = telling.nonzero()[0]
+            promising |= np.tile(OWN_HALVES, len(kept)).take(asking)
+        glanced = promising.nonzero()[0]
         differing = words.take(glanced).view(np.uint8)
         hits = ((differing & (differing - np.uint8(1))) == 0).nonzero()[0]
         runs, offsets = glanced.take(hits >> 3), hits & 7

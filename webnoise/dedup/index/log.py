@@ -1,7 +1,7 @@
 """The newest entries of an index that lasts, one after the other in a file.
 
 An entry is in the operating system's hands when `append` returns, as a commit of the SQLite file is: the
-death of the process loses none, a loss of power may cut off the last ones, and a checksum tells which.
+death of the process loses none, a loss of power may cut off the last ones, which a checksum reveals.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ class RecentLog:
             end += _HEAD.size + size
         if end < len(data):
             os.ftruncate(self._handle, end)
-        told = [_BODY.unpack_from(body) for body in bodies]
+        heads = [_BODY.unpack_from(body) for body in bodies]
         sketches = b"".join(body[_BODY.size : _BODY.size + SKETCH_BYTES] for body in bodies)
         signatures = Signatures(
-            np.array([fingerprint for _, fingerprint, _ in told], np.uint64),
+            np.array([fingerprint for _, fingerprint, _ in heads], np.uint64),
             np.frombuffer(sketches, np.uint8).reshape(-1, SKETCH_BYTES),
-            np.array([length for *_, length in told], np.uint32),
+            np.array([length for *_, length in heads], np.uint32),
         )
-        return LoggedEntries(keys, signatures, np.array([order for order, *_ in told], np.uint32))
+        return LoggedEntries(keys, signatures, np.array([order for order, *_ in heads], np.uint32))
 
     def close(self) -> None:
         os.close(self._handle)

@@ -102,7 +102,7 @@
   }
 
   // The card of a block: what it is, whether it stayed, why, and what the site's other pages say.
-  function tell(block) {
+  function describe(block) {
     const own = view();
     const kept = Boolean(own.keep[block]);
     const score = own.score[block];
@@ -116,7 +116,7 @@
       make("span", kept ? "✓ kept" : "– dropped", { className: kept ? "verdict kept" : "verdict gone" }),
     ], { className: "head" });
     const inner = own.path
-      ? [make("code", `${own.role[block]} · ${own.code[block]} · ${score} · ${own.path[block]}`, { className: "told" })]
+      ? [make("code", `${own.role[block]} · ${own.code[block]} · ${score} · ${own.path[block]}`, { className: "code" })]
       : [];
     const hidden = marks[block].length && !marks[block].some((element) => element.getClientRects().length)
       ? [make("p", "The page hides it, or shows it by a script.", { className: "memory" })] : [];
@@ -175,7 +175,7 @@
       const seen = box.top * scale >= pane.scrollTop && box.bottom * scale <= pane.scrollTop + pane.clientHeight;
       if (!seen) pane.scrollTop = box.top * scale - pane.clientHeight / 3;
     }
-    tell(block);
+    describe(block);
     for (const part of all(".side [aria-current]")) part.removeAttribute("aria-current");
     for (const part of all(`.side [data-block="${block}"]:not([data-evidence])`)) part.setAttribute("aria-current", "true");
     const item = listed === state.view ? list.children[block] : null;
@@ -274,14 +274,14 @@
         const block = under(event);
         if (block === state.hot) return;
         set("data-hot", block);
-        if (block >= 0) tell(block);
-        else if (state.block >= 0) tell(state.block);
+        if (block >= 0) describe(block);
+        else if (state.block >= 0) describe(state.block);
         else card.hidden = true;
       });
     });
     layer.addEventListener("pointerleave", () => {
       set("data-hot", -1);
-      if (state.block >= 0) tell(state.block);
+      if (state.block >= 0) describe(state.block);
       else card.hidden = true;
     });
     layer.addEventListener("click", (event) => {

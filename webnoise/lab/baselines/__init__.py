@@ -20,7 +20,7 @@ _ALL: tuple[AnyMethod, ...] = (
 )  # fmt: skip
 BASELINES: dict[str, AnyMethod] = {baseline.name: baseline for baseline in _ALL}
 OF_RENDERED_PAGES = ("vips",)
-"""Baselines that need the boxes of a page, which a browser tells."""
+"""Baselines that need the boxes of a page, which a browser computes."""
 
 
 def rendered_baseline(name: str) -> AnyMethod:

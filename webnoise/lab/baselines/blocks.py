@@ -21,7 +21,6 @@ from webnoise.methods.tag_simhash.method import TagSimhashParams, block_separati
 from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.text.language import page_language
 from webnoise.text.terms import terms
-from webnoise.verdicts import Verdicts
 
 FEATURES = ("text", "links", "images", "lists", "forms")
 TEXT = 0
@@ -126,7 +125,7 @@ _REPEATED = BlockScore(1.0, 1.0, 0.0)
 class Existing1(PageMethod):
     """Simhash against repeated blocks, then the three measures, of div and td blocks as in 003.
 
-    003 tells of the "sketching algorithm" that the measures go into it and significant blocks come out.
+    Of the "sketching algorithm", 003 says that the measures go in and significant blocks come out.
     """
 
     name = "existing_1"
@@ -149,11 +148,8 @@ class Existing1(PageMethod):
         keep = [number not in repeats and total >= mean for number, total in enumerate(totals)]
         owner = {index: number for number, block in enumerate(blocks) for index in block}
         order = [owner[block.index] for block in page.blocks]
-        return Verdicts(
-            [keep[number] for number in order],
-            [totals[number] for number in order],
-            lambda: [_reasons(keep, scores, repeats)[number] for number in order],
-        )
+        reasons = _reasons(keep, scores, repeats)
+        return [Verdict(keep[number], totals[number], reasons[number]) for number in order]
 
 
 class Existing2(Existing1):
@@ -171,8 +167,8 @@ def _reasons(
         if index in repeats:
             reasons.append(Reason("duplicate", f"repeats div or td {repeats[index].earlier}"))
         else:
-            told = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
-            reasons.append(Reason("content" if kept else "below_mean", told))
+            detail = f"TR {score.title:.2f}, LP {score.linked:.2f}, KR {score.redundancy:.2f}"
+            reasons.append(Reason("content" if kept else "below_mean", detail))
     return reasons
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from webnoise.model import Block, Outline, PageBlocks, Reason, Verdict
-from webnoise.verdicts import Verdicts
 
 WORD = re.compile(r"\w+")
 
@@ -29,17 +28,12 @@ def below(outline: Outline, values: Sequence[float]) -> list[float]:
     ]
 
 
-def verdicts(keep: Sequence[bool], scores: Sequence[float], code: str, measure: str) -> Verdicts:
-    """One verdict per block; the reason tells the measure's value for it."""
-    values = [float(score) for score in scores]
-    return Verdicts(
-        keep,
-        values,
-        lambda: [
-            Reason("content" if kept else code, f"{measure} {value:.2f}")
-            for kept, value in zip(keep, values, strict=True)
-        ],
-    )
+def verdicts(keep: Sequence[bool], scores: Sequence[float], code: str, measure: str) -> list[Verdict]:
+    """Return one verdict per block; the reason has the measure's value."""
+    return [
+        Verdict(kept, float(score), Reason("content" if kept else code, f"{measure} {score:.2f}"))
+        for kept, score in zip(keep, scores, strict=True)
+    ]
 
 
 def keep_range(page: PageBlocks, element: int, score: float, measure: str) -> Sequence[Verdict]:

@@ -1,6 +1,6 @@
 """Ways to find near-duplicate texts that 003 compares with: Jaccard, MinHash, simhash, hybrid hash.
 
-All take the terms of the texts and tell, for each text, which earlier ones it repeats.
+All take the terms of the texts and return, for each text, which earlier ones it repeats.
 """
 
 from __future__ import annotations

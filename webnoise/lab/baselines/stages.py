@@ -1,8 +1,8 @@
 """003 stage by stage, for its tables 6 and 7: what stands after one stage, and other ways to do that stage.
 
-After the primary stage: the paper's own, and "Tag based" (Mayajohn and Jayasudha 2017), of which 003 tells
-that tags and attributes alone decide, and takes its rules from. After the secondary stage: the primary one
-as in the paper, then duplicates among the page's div and td blocks by each of the ways that table 7 compares.
+After the primary stage: the paper's own, and "Tag based" (Mayajohn and Jayasudha 2017), from which 003 takes
+its rules and of which it says that tags and attributes alone decide. After the secondary stage: the primary
+one as in the paper, then duplicates among the page's div and td blocks by each of the ways of table 7.
 """
 
 from __future__ import annotations

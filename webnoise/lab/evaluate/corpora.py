@@ -27,7 +27,7 @@ SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few
 # Gold authors come as lists or as one string; names in a string stand apart by one of these.
 NAME_BREAK = re.compile(r"(?:(?<!\s)\s++)?(?:[;,|&]|\band\b)\s*")
 
-REMEDY = "docs/evaluate.md tells how to get public corpora, and the format of your own"
+REMEDY = "docs/evaluate.md says how to get public corpora, and describes the format of your own"
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class GoldPage:
     """A page with what a person (or a publisher's parser) says is its content.
 
     `text` is None where the corpus has no gold text, and "" where it says that there is no content.
-    `gold_has_title` tells that the gold text starts with the title. `corpus` is the file's name. `sheets` are
+    `gold_has_title`: the gold text starts with the title. `corpus` is the file's name. `sheets` are
     the style sheets that the corpus has of the page, by address.
     """
 
@@ -99,7 +99,7 @@ def needed_folder() -> Path:
 
 
 def page_address(page: GoldPage) -> str:
-    """Where a browser is told that the page stands."""
+    """Return the address under which a browser loads the page."""
     return page.url if page.url.startswith(("http://", "https://")) else f"{NOWHERE}{quote(page.id)}.html"
 
 

@@ -12,7 +12,7 @@ from webnoise.lab.evaluate.results import PageResult, Summary
 WIDTH = 760
 LETTER, LINE = 6.2, 11  # a small letter's mean width and a small line's height in pixels
 POINTS = 300  # of a line: more would not be seen
-SERIES = 8  # line styles in the stylesheet; more lines than that nobody can tell apart
+SERIES = 8  # line styles in the stylesheet; nobody can distinguish more lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from webnoise import flow
+from webnoise.article.assemble import ExtractedArticle
 from webnoise.config import Config
 from webnoise.lab.evaluate.browser import Rendering, shared_browser
 from webnoise.lab.evaluate.corpora import GoldPage, page_address
@@ -80,7 +81,7 @@ class Bench:
         if way not in self._cuts:
             # The page may have waited for its siblings since it was parsed: that time is not its own.
             document = replace(self._document, deadline=self._document.limits.deadline())
-            page, ms = _timed(lambda: flow.cut(document, self.metadata, method))
+            page, ms = _timed(lambda: flow.segment_page(document, self.metadata, method))
             self._cuts[way] = Cut(page, ms, self._labels(page))
         return self._cuts[way]
 
@@ -98,16 +99,16 @@ class Bench:
         read, prepare_ms = _timed(
             lambda: flow.ReadPage(self._document.page, self.metadata, method, method.prepare(cut.page))
         )
-        settled, settle_ms = _timed(lambda: flow.settle(read, CONFIG, memory))
-        kept, title = bytes(settled.verdicts.kept), settled.metadata.title
+        decided, decide_ms = _timed(lambda: flow.decide(read, CONFIG, memory))
+        kept, title = decided.decisions.keep.tobytes(), decided.metadata.title
         result = cut.known.get((kept, title))
         if result is None:
-            article, ms = _timed(lambda: flow.write(read, settled))
+            article, ms = _timed(lambda: ExtractedArticle.of(decided))
             found = Extracted(article.text, title, tuple(article.authors), article.published)
             result = cut.known[kept, title] = replace(self.scored(found, cut, kept), ms=ms)
         if system in MEDIA_SYSTEMS and cut.labels.relevant is not None:
             result = replace(result, media=media_counts(cut.page, cut.labels.relevant))
-        ms = self.read_ms + cut.ms + prepare_ms + settle_ms + result.ms
+        ms = self.read_ms + cut.ms + prepare_ms + decide_ms + result.ms
         return replace(result, system=system, ms=ms)
 
     def peer_says(self, system: str) -> PageResult:
@@ -144,8 +145,8 @@ def measure_site(
 ) -> list[list[PageResult]]:
     """For each page of a site one result per system; one that fails on a page extracted nothing from it.
 
-    `folds` holds models for pages that the shipped one was trained on. With `rendering` a browser tells how
-    the pages look.
+    `folds` holds models for pages that the shipped one was trained on. With `rendering` a browser
+    computes how the pages look.
     """
     _warm_up(tuple(systems))
     methods = {name: unseen_method(name, pages[0], folds) for name in systems if not is_peer(name)}

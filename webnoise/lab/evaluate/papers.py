@@ -230,7 +230,7 @@ def _fixed_order(results: Iterable[PageResult]) -> list[PageResult]:
 NOTE = (
     "A text is judged correctly when, of the texts before it, the method finds at least one of the same "
     "cluster where there is one, and none of another cluster. Found: share of the texts with an earlier "
-    "version that were told to be repeats of it; right: share of the pairs found that are in one cluster."
+    "version that were found to repeat it; right: share of the pairs found that are in one cluster."
 )
 
 

@@ -25,7 +25,7 @@ TUNED = ("econ", "lin_ho+site", "lin_ho_tables+site", "site_style_tree+site")
 TUNED_ON = ("siblings", "news424")
 ALL = "all corpora"
 ARTICLES = ", articles only"
-WORST_TOLD = 3  # pages of each system in Markdown; HTML has more
+WORST_SHOWN = 3  # pages of each system in Markdown; HTML has more
 
 T = TypeVar("T")
 
@@ -157,9 +157,9 @@ def as_markdown(report: Report) -> str:
     """The worst pages of all systems stand in one table."""
     heads = (*columns("system"), *(report.worst[0].columns if report.worst else ()))
     rows = [
-        [table.id.removeprefix("worst-"), *row] for table in report.worst for row in table.rows[:WORST_TOLD]
+        [table.id.removeprefix("worst-"), *row] for table in report.worst for row in table.rows[:WORST_SHOWN]
     ]
-    title = f"The {WORST_TOLD} pages with the lowest F1 of each system"
+    title = f"The {WORST_SHOWN} pages with the lowest F1 of each system"
     worst = ReportTable("worst", title, heads, rows)
     return filled("report.md", report=report, worst=worst).rstrip() + "\n"
 

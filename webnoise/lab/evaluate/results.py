@@ -28,7 +28,7 @@ NOISE_WORDS = 0.5  # ... and at least this share of the relevant words was kept:
 class PageResult:
     """All scores of one page; None where the gold (or the page) does not have what a score needs.
 
-    `scored` tells that the corpus has a gold text for the page. `title`, `date` and `authors` are
+    `scored`: the corpus has a gold text for the page. `title`, `date` and `authors` are
     the metadata scores. `blocks`, `segmented`, `primary`, `repeats` and `saved` come from the page's blocks.
     """
 

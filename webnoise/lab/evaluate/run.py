@@ -107,8 +107,8 @@ def evaluate(  # noqa: PLR0913  # a run's conditions, all of them optional
     """One result per page and system, pages in their order and systems in theirs.
 
     `cache` is the folder of earlier results. `workers` of a `worker_pool` start once for several calls.
-    `folds` holds models for pages that the shipped one was trained on. With `rendering` a browser tells how
-    the pages look.
+    `folds` holds models for pages that the shipped one was trained on. With `rendering` a browser
+    computes how the pages look.
     """
     systems = list(dict.fromkeys(systems))
     check_systems(systems, rendered=rendering is not None)

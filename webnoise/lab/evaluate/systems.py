@@ -95,8 +95,8 @@ def check_systems(names: list[str], *, rendered: bool = False) -> None:
             )
 
 
-def told_version(name: str) -> str:
-    """The version that a reader of a report sees."""
+def shown_version(name: str) -> str:
+    """Return the version that a report shows."""
     from webnoise import __version__
 
     return peer_version(name) if is_peer(name) else f"webnoise {__version__}"

@@ -44,7 +44,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """`note` tells how the numbers came about."""
+    """A table of a report; `note` explains its numbers."""
 
     id: str
     title: str

@@ -55,7 +55,7 @@ def pages_to_label(corpus: str) -> Iterator[tuple[GoldPage, ReadPage]]:
 
 def proposals(gold: GoldPage, page: ReadPage) -> list[Proposal]:
     """By the gold text; where there is none, the default method says what content is."""
-    cut = page.cut
+    cut = page.page_blocks
     if gold.text is None:
         coverage = np.array([verdict.keep for verdict in page.method.judge(page.prepared)], dtype=np.float64)
     else:
@@ -67,7 +67,7 @@ def show(corpus: str, count: int, seed: int) -> None:
     known = read_labels()
     by_site: dict[str, list[tuple[GoldPage, ReadPage]]] = {}
     for gold, page in pages_to_label(corpus):
-        if page_key(page.cut) not in known and 0 < len(page.cut.blocks) <= _MOST_BLOCKS:
+        if page_key(page.page_blocks) not in known and 0 < len(page.page_blocks.blocks) <= _MOST_BLOCKS:
             by_site.setdefault(gold.site, []).append((gold, page))
     chance = random.Random(seed)  # noqa: S311
     sites = sorted(by_site)
@@ -78,9 +78,9 @@ def show(corpus: str, count: int, seed: int) -> None:
 
 def _print(gold: GoldPage, page: ReadPage) -> None:
     meta = page.metadata
-    _say(f"\n{page_key(page.cut)}: {gold.url}\n  {meta.title!r} {meta.authors} {meta.published}")
+    _say(f"\n{page_key(page.page_blocks)}: {gold.url}\n  {meta.title!r} {meta.authors} {meta.published}")
     for index, proposal in enumerate(proposals(gold, page)):
-        _print_block(page.cut, index, proposal.role if proposal.sure else f"{proposal.role}?")
+        _print_block(page.page_blocks, index, proposal.role if proposal.sure else f"{proposal.role}?")
 
 
 def _print_block(page: PageBlocks, index: int, said: str) -> None:
@@ -91,22 +91,24 @@ def _print_block(page: PageBlocks, index: int, said: str) -> None:
 
 
 def review(corpus: str, folds: Path, agreed: int, seed: int) -> None:
-    from webnoise.lab.training.roles import RolePlan, read_role_pages, told_roles
+    from webnoise.lab.training.roles import RolePlan, predicted_roles, read_role_pages
 
-    told = [pair for pair in told_roles([*read_role_pages(folds)], RolePlan()) if pair[0].corpus == corpus]
-    labels = {id(page): [ROLES[role] if role >= 0 else None for role in page.roles] for page, _ in told}
+    pairs = [
+        pair for pair in predicted_roles([*read_role_pages(folds)], RolePlan()) if pair[0].corpus == corpus
+    ]
+    labels = {id(page): [ROLES[role] if role >= 0 else None for role in page.roles] for page, _ in pairs}
     same = [
         (number, index)
-        for number, (page, roles) in enumerate(told)
+        for number, (page, roles) in enumerate(pairs)
         for index, (label, role) in enumerate(zip(labels[id(page)], roles, strict=True))
         if label == role
     ]
     sample = set(random.Random(seed).sample(same, min(agreed, len(same))))  # noqa: S311
-    for number, (page, roles) in enumerate(told):
+    for number, (page, roles) in enumerate(pairs):
         _say(f"\n{page_key(page.page)}: {page.page.url}")
         for index, (label, role) in enumerate(zip(labels[id(page)], roles, strict=True)):
             if label is not None and (label != role or (number, index) in sample):
-                _print_block(page.page, index, label if label == role else f"{label} told {role}")
+                _print_block(page.page, index, label if label == role else f"{label} predicted {role}")
 
 
 def take(corpus: str, path: Path) -> None:
@@ -116,14 +118,14 @@ def take(corpus: str, path: Path) -> None:
         corrections[name.strip()] = words.split()
     labels = read_labels()
     for gold, page in pages_to_label(corpus):
-        key = page_key(page.cut)
+        key = page_key(page.page_blocks)
         if key in corrections:
-            known = roles_on(page.cut, labels) or [None] * len(page.cut.blocks)
+            known = roles_on(page.page_blocks, labels) or [None] * len(page.page_blocks.blocks)
             roles: list[Role] = [
                 label or proposal.role for label, proposal in zip(known, proposals(gold, page), strict=True)
             ]
             given = corrected(roles, corrections[key])
-            labels[key] = dict(zip(block_keys(page.cut), given, strict=True))
+            labels[key] = dict(zip(block_keys(page.page_blocks), given, strict=True))
     write_labels(labels)
     _say(f"{len(labels)} pages in {LABELS.name}")
 

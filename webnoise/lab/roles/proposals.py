@@ -15,7 +15,7 @@ from webnoise.lab.evaluate.labels import RELEVANT_COVERAGE
 from webnoise.metadata import Metadata
 from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
 from webnoise.methods.core.method import Core
-from webnoise.methods.core.roles.measures import OWN_NAMES
+from webnoise.methods.core.roles.features import OWN_NAMES
 from webnoise.model import Block, PageBlocks, Role
 from webnoise.text.words import normal_words
 
@@ -58,7 +58,7 @@ class _Proposer:
         self._known = ~np.isnan(coverage)
         self._partly = np.nan_to_num(coverage) > 0.2
         scores = np.where(self._relevant, _SURE, -_SURE).astype(np.float32)
-        rows = replace(Core().prepare(page), scores=scores).role_measures
+        rows = replace(Core().prepare(page), scores=scores).role_features
         self._rows = dict(zip(OWN_NAMES, rows[-len(OWN_NAMES) :].tolist(), strict=True))
         held = np.flatnonzero(self._relevant)
         self._first, self._last = (int(held[0]), int(held[-1])) if len(held) else (0, len(page.blocks))

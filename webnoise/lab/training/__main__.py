@@ -27,7 +27,7 @@ from webnoise.lab.training.pages import (
 )
 from webnoise.lab.training.second import PLAN as SECOND_PLAN
 from webnoise.lab.training.second import THRESHOLD as SECOND_THRESHOLD
-from webnoise.lab.training.second import SecondRows, look_again_at_all, look_again_out_of_fold
+from webnoise.lab.training.second import SecondRows, second_stage_of_all, second_stage_out_of_fold
 from webnoise.methods.core.model import CoreModel, model_folder
 
 
@@ -44,32 +44,33 @@ def train(options: argparse.Namespace) -> ModelCard:
     if len({page.fold for page in pages}) < FOLDS:
         raise ConfigError(f"give pages of more sites: cross-validation needs some in each of {FOLDS} folds")
     before = read_card(options.out)
-    if options.second_look and before is None:
-        raise ConfigError(f"there is no model in {options.out} whose first look could stay")
+    if options.second_stage and before is None:
+        raise ConfigError(f"there is no model in {options.out} whose first stage could stay")
     plan = BoostingPlan(trees=options.trees)
     lexica = fit_lexica(pages, _say)
     first = cross_fit(pages, lexica, plan, _say)
     scored = score_pages(pages, first)
-    threshold = before.threshold if options.second_look and before else best_threshold(scored)
-    _say(f"out of fold, first look, threshold {threshold}: {scores_by_set(scored, threshold)}")
+    threshold = before.threshold if options.second_stage and before else best_threshold(scored)
+    _say(f"out of fold, first stage, threshold {threshold}: {scores_by_set(scored, threshold)}")
     first = [replace(model, threshold=threshold) for model in first]
     rows = SecondRows(pages, first)
-    folds = look_again_out_of_fold(first, rows)
+    folds = second_stage_out_of_fold(first, rows)
     if options.keep_folds:
         for fold, fold_model in enumerate(folds):
             fold_model.save(options.keep_folds / str(fold))
     scores = scores_by_set(score_pages(pages, folds), 0.0)
     _say(f"out of fold: {scores}")
     refuse_worse(before, scores, options.although)
-    if options.second_look and before:
-        model, importance = CoreModel.load_first_look(options.out), dict(before.importance)
+    if options.second_stage and before:
+        model, importance = CoreModel.load_first_stage(options.out), dict(before.importance)
     else:
         model, importance = fit_all(pages, lexica, plan)
-    look_again_at_all(replace(model, threshold=threshold), rows).save(options.out)
+    second_stage_of_all(replace(model, threshold=threshold), rows).save(options.out)
     card = ModelCard(
         digest=CoreModel.digest(options.out),
         made=datetime.now(UTC).date().isoformat(),
-        command=f"python -m webnoise.lab.training {' '.join(data)}" + " --second-look" * options.second_look,
+        command=f"python -m webnoise.lab.training {' '.join(data)}"
+        + " --second-stage" * options.second_stage,
         data=data,
         plan=asdict(plan),
         threshold=threshold,
@@ -84,12 +85,12 @@ def train(options: argparse.Namespace) -> ModelCard:
 
 
 def _as_before(options: argparse.Namespace, before: ModelCard | None) -> dict[str, float]:
-    """What is known of a first look that stays."""
-    return dict(before.left_out_set) if options.second_look and before else {}
+    """What is known of a first stage that stays."""
+    return dict(before.left_out_set) if options.second_stage and before else {}
 
 
 def _leave_out(pages: Sequence[LabelledPage], plan: BoostingPlan, threshold: float) -> dict[str, float]:
-    """Each set judged by a first look that has seen neither the set nor any of its sites."""
+    """Each set judged by a first stage that has seen neither the set nor any of its sites."""
     found: dict[str, float] = {}
     for name in dict.fromkeys(page.gold.corpus for page in pages):
         held = [page for page in pages if page.gold.corpus == name]
@@ -121,9 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("corpora", nargs="+", help="names or paths of corpora to train on")
     parser.add_argument("--out", type=Path, default=model_folder(), help="folder to write to")
     parser.add_argument(
-        "--second-look",
+        "--second-stage",
         action="store_true",
-        help="fit the second look alone: the first stays, with its roles",
+        help="fit the second stage alone: the first stays, with its roles",
     )
     parser.add_argument("--trees", type=int, default=BoostingPlan().trees)
     parser.add_argument("--sample", type=int, help="pages of each corpus, to try things")

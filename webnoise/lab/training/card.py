@@ -31,16 +31,16 @@ class ModelCard:
     """By set: its source and licence, pages, sites, and the digest of its pages."""
     plan: Mapping[str, Any]
     threshold: float
-    """Of the first look."""
+    """Of the first stage."""
     out_of_fold: Mapping[str, float]
     """By set, on sites that neither trees nor words have seen."""
     left_out_set: Mapping[str, float]
-    """By set, trained without the set and without its sites; by the first look alone."""
+    """By set, trained without the set and without its sites; by the first stage alone."""
     importance: Mapping[str, float]
-    """By measure, its share of the gain of the first look's trees."""
+    """By measure, its share of the gain of the first stage's trees."""
     overridden: str | None = None
     second: Mapping[str, Any] = field(default_factory=dict)
-    """Plan and threshold of the second look."""
+    """Plan and threshold of the second stage."""
 
 
 def write_card(folder: Path, card: ModelCard) -> None:

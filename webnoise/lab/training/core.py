@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features.columns import NAMES, group_of, measure
+from webnoise.features.groups import group_of
 from webnoise.features.lexicon import Lexicon
+from webnoise.features.measures import NAMES, compute_features
 from webnoise.lab.training.oblivious import BoostingPlan, boost_score
 from webnoise.lab.training.pages import FOLDS, LabelledPage
 from webnoise.lab.training.words import WordTable
@@ -46,7 +47,7 @@ def fit_lexica(
     for folds in left_out:
         lexica[folds] = table.fit(folds)
         say(
-            f"words without folds {folds}: {len(lexica[folds].places)} of places, "
+            f"words without folds {folds}: {len(lexica[folds].names)} of names, "
             f"{sum(map(len, lexica[folds].words.values()))} of text"
         )
     return lexica
@@ -93,7 +94,7 @@ def training_rows(
         kept = ~np.isnan(page.labels) & (~noise | (random.random(len(noise)) < NOISE_SHARE))
         if not kept.any():
             continue
-        measures.append(measure(page.page, lexicon)[:, kept])
+        measures.append(compute_features(page.page, lexicon)[1][:, kept])
         labels.append(page.labels[kept])
         weighed = page.weights()
         weights.append(np.where(noise, weighed / NOISE_SHARE, weighed)[kept])

@@ -106,27 +106,27 @@ def grouped_nodes(
     bias = 0.0
     for number, tree in enumerate(trees):
         bias += _expected(tree)[0]
-        nodes, told = [tree], [out[number, 0]]
+        nodes, contributions = [tree], [out[number, 0]]
         for _ in range(depth):
-            told = [
-                _told(node, below, sums, group_of)
-                for node, sums in zip(nodes, told, strict=True)
+            contributions = [
+                _contributions(node, below, sums, group_of)
+                for node, sums in zip(nodes, contributions, strict=True)
                 for below in _below(node)
             ]
             nodes = [below for node in nodes for below in _below(node)]
-        out[number] = told
+        out[number] = contributions
     return out.astype(np.float32), bias
 
 
-def _told(
+def _contributions(
     node: Mapping[str, Any], below: Mapping[str, Any], sums: Floats, group_of: NDArray[np.int64]
 ) -> Floats:
-    """What the groups contributed on the way to a node, and by the question that led from it to one below."""
+    """Return what the groups contributed on the way to a node, and by the split to one below it."""
     if node is below:
         return sums
-    told = sums.copy()
-    told[group_of[node["split_feature"]]] += _expected(below)[0] - _expected(node)[0]
-    return told
+    result = sums.copy()
+    result[group_of[node["split_feature"]]] += _expected(below)[0] - _expected(node)[0]
+    return result
 
 
 def _expected(node: Mapping[str, Any]) -> tuple[float, int]:

@@ -1,4 +1,4 @@
-"""Trains the forest that tells page types apart: `python -m webnoise.lab.training.kind`.
+"""Train the forest that classifies page types: `python -m webnoise.lab.training.kind`.
 
 It needs the extra `train` and the corpora wcxb-dev (which names the type of each page), news424, fundus and
 snippets (whose pages are articles), and writes `webnoise/model_data/kind.npz` and its card, and
@@ -16,7 +16,7 @@ import numpy as np
 
 from webnoise.article.kind import KindModel
 from webnoise.article.kind.counts import count_blocks
-from webnoise.article.kind.measures import is_of_address, page_measures
+from webnoise.article.kind.features import is_of_address, page_features
 from webnoise.config import Config
 from webnoise.flow import ReadPage, read
 from webnoise.lab.evaluate.corpora import GoldPage, read_corpus, site_key
@@ -53,7 +53,7 @@ class Sample:
     url: str
     site: str
     type: str
-    measures: dict[str, float]
+    features: dict[str, float]
 
 
 def read_pages(corpus: str) -> Iterator[tuple[GoldPage, ReadPage]]:
@@ -63,16 +63,16 @@ def read_pages(corpus: str) -> Iterator[tuple[GoldPage, ReadPage]]:
 
 
 def sample_of(gold: GoldPage, page: ReadPage) -> Sample:
-    counts = count_blocks(page.cut, page.metadata.language)
-    measures = page_measures(gold.url, page.metadata, page.cut, counts)
-    return Sample(gold.corpus, gold.url, gold.site, gold.type or "article", measures)
+    counts = count_blocks(page.page_blocks, page.metadata.language)
+    features = page_features(gold.url, page.metadata, page.page_blocks, counts)
+    return Sample(gold.corpus, gold.url, gold.site, gold.type or "article", features)
 
 
 def train(samples: Sequence[Sample], *, addressed: bool = True) -> KindModel:
-    names = sorted({name for sample in samples for name in sample.measures})
+    names = sorted({name for sample in samples for name in sample.features})
     if not addressed:
         names = [name for name in names if not is_of_address(name)]
-    rows = np.array([[sample.measures.get(name, 0.0) for name in names] for sample in samples])
+    rows = np.array([[sample.features.get(name, 0.0) for name in names] for sample in samples])
     types = [TYPES.index(sample.type) for sample in samples]
     forest = boost_types(rows, types, _weights(samples), PARAMETERS, ROUNDS)
     return KindModel(TYPES, tuple(names), forest)
@@ -87,7 +87,7 @@ def cross_validated(samples: Sequence[Sample], *, addressed: bool = True) -> lis
         model = train(others, addressed=addressed)
         for number, sample in enumerate(samples):
             if folds[number] == fold:
-                shares[number] = list(model.shares(sample.measures).values())
+                shares[number] = list(model.shares(sample.features).values())
     return shares
 
 

@@ -17,7 +17,7 @@ from webnoise.features.forest import Forest
 
 Floats = NDArray[np.float64]
 BINS = 64
-"""Values of a measure that are told apart at most."""
+"""Bins of a measure, at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def label_pages(pages: Iterable[GoldPage]) -> Iterator[LabelledPage]:
     method, config, by_hand = Core(), Config(max_seconds=600.0), read_labels()
     for gold in pages:
         try:
-            cut = flow.cut(*flow.parse_page(Page(gold.url, gold.html), config), method)
+            cut = flow.segment_page(*flow.parse_page(Page(gold.url, gold.html), config), method)
         except InputError:  # no page to learn from
             continue
         if not cut.blocks:

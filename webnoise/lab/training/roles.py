@@ -28,8 +28,10 @@ from webnoise.lab.training.card import SOURCES
 from webnoise.lab.training.deep_trees import VotePlan, boost_votes
 from webnoise.lab.training.oblivious import ClassPlan, boost_classes
 from webnoise.lab.training.pages import FOLDS, fold_of
-from webnoise.methods.core.method import weighed_page
+from webnoise.methods.core.method import scored_page
 from webnoise.methods.core.model import model_folder
+from webnoise.methods.core.regions import KIND as _KIND
+from webnoise.methods.core.regions import in_other_articles
 from webnoise.methods.core.roles.model import RoleModel, neighbour_odds
 from webnoise.model import ROLES, Page, PageBlocks, Role
 
@@ -54,7 +56,7 @@ class RolePage:
     corpus: str
     fold: int
     page: PageBlocks
-    measures: NDArray[np.float32]
+    features: NDArray[np.float32]
     roles: NDArray[np.int64]
     kept: NDArray[np.bool_]
 
@@ -69,17 +71,17 @@ def read_role_pages(folds: Path, corpora: Sequence[str] = MEASURED) -> Iterator[
             read = flow.read(Page(gold.url, gold.html), config, method)
         except InputError:
             continue
-        given = roles_on(read.cut, labels)
+        given = roles_on(read.page_blocks, labels)
         if given is None:
             continue
-        settled = flow.settle(read, config)
+        decided = flow.decide(read, config)
         yield RolePage(
             corpus=gold.corpus,
             fold=fold_of(gold.site),
-            page=read.cut,
-            measures=weighed_page(read.prepared).role_measures,
+            page=read.page_blocks,
+            features=scored_page(read.prepared).role_features,
             roles=np.array([-1 if role is None else ROLES.index(role) for role in given], np.int64),
-            kept=np.asarray(settled.verdicts.kept, np.bool_),
+            kept=decided.decisions.keep,
         )
 
 
@@ -89,36 +91,37 @@ def fit(pages: Sequence[RolePage], plan: RolePlan) -> RoleModel:
     roles = np.concatenate([page.roles[given] for page, given in zip(pages, known, strict=True)])
     many = np.bincount(roles, minlength=len(ROLES))
     weights = np.clip((many[roles] / many.max()) ** -RARE, 1, 4)
-    rows = np.concatenate([page.measures[:, given] for page, given in zip(pages, known, strict=True)], axis=1)
+    rows = np.concatenate([page.features[:, given] for page, given in zip(pages, known, strict=True)], axis=1)
     weights = weights / weights.mean()
     first = boost_classes(rows, roles, weights, len(ROLES), plan.first)
     second = boost_votes(rows, roles, weights, len(ROLES), plan.second)
     return RoleModel(first, neighbour_odds(page.roles for page in pages), second)
 
 
-def told_roles(pages: Sequence[RolePage], plan: RolePlan) -> Iterator[tuple[RolePage, list[Role]]]:
-    """Each page with the roles that a model tells which saw no page of its site."""
+def predicted_roles(pages: Sequence[RolePage], plan: RolePlan) -> Iterator[tuple[RolePage, list[Role]]]:
+    """Yield each page with the roles predicted by a model that saw no page of its site."""
     for fold in range(FOLDS):
         model = fit([page for page in pages if page.fold != fold], plan)
         for page in pages:
             if page.fold == fold:
-                odds = model.odds(page.measures)
-                yield page, model.roles(odds, page.page, page.measures, page.kept)
+                odds = model.odds(page.features)
+                kinds, elsewhere = page.features[_KIND], in_other_articles(page.page.outline, page.features)
+                yield page, model.roles(odds, page.kept, kinds, elsewhere)
 
 
 def cross_validated(pages: Sequence[RolePage], plan: RolePlan) -> tuple[list[Role], list[Role]]:
-    """The roles of all labelled blocks, and those that models tell that saw no page of the site."""
+    """Return the roles of all labelled blocks, and those predicted by models that saw no page of the site."""
     truth: list[Role] = []
-    told: list[Role] = []
-    for page, roles in told_roles(pages, plan):
+    predicted: list[Role] = []
+    for page, roles in predicted_roles(pages, plan):
         known = np.flatnonzero(page.roles >= 0).tolist()
         truth += [ROLES[page.roles[index]] for index in known]
-        told += [roles[index] for index in known]
-    return truth, told
+        predicted += [roles[index] for index in known]
+    return truth, predicted
 
 
 class RoleScore(NamedTuple):
-    """How well one role is told."""
+    """How well one role is predicted."""
 
     blocks: int
     precision: float
@@ -130,10 +133,10 @@ class RoleScore(NamedTuple):
         return 2 * self.precision * self.recall / both if both else 0.0
 
 
-def scores_by_role(truth: Sequence[Role], told: Sequence[Role]) -> dict[Role, RoleScore]:
+def scores_by_role(truth: Sequence[Role], predicted: Sequence[Role]) -> dict[Role, RoleScore]:
     """Of the roles that occur."""
-    wanted, given = Counter(truth), Counter(told)
-    right = Counter(role for role, other in zip(truth, told, strict=True) if role == other)
+    wanted, given = Counter(truth), Counter(predicted)
+    right = Counter(role for role, other in zip(truth, predicted, strict=True) if role == other)
     return {
         role: RoleScore(wanted[role], right[role] / max(given[role], 1), right[role] / wanted[role])
         for role in ROLES

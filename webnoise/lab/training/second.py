@@ -1,4 +1,4 @@
-"""The second look from labelled pages: trees over the first scores of sites that the models did not know.
+"""The second stage from labelled pages: trees over the first scores of sites that the models did not know.
 
 They learn from all blocks but the surest noise, though only the doubtful ones are asked about: from these
 alone they learn less (by 0.001).
@@ -13,22 +13,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features.columns import measure_ground
+from webnoise.features.context import SHARED_NAMES, shared_words
 from webnoise.features.forest import Forest
-from webnoise.features.ground import survey
-from webnoise.features.shared_words import NAMES as SHARED_NAMES
-from webnoise.features.shared_words import shared_words
+from webnoise.features.measures import compute_features
 from webnoise.lab.training.deep_trees import DeepPlan, boost_deep
 from webnoise.lab.training.pages import FOLDS, LabelledPage
 from webnoise.methods.core.model import CoreModel
-from webnoise.methods.core.second_look import NAMES, SecondModel, Surroundings, group_of
+from webnoise.methods.core.second_stage import NAMES, ScoredContext, SecondModel, group_of
 
 SURE_NOISE = -4.0  # first scores below; two blocks of five, of which one in two hundred is content
 PLAN = DeepPlan()
 THRESHOLD = 0.25
 """With a forest of 500 trees the mean over the sets, out of fold, was 0.9609 with it and 0.9604 with 0."""
 WORDS_POWER = 0.8
-"""A block weighs by this power of its words. With the first look's 0.5 the mean is 0.0005 less."""
+"""A block weighs by this power of its words. With the first stage's 0.5 the mean is 0.0005 less."""
 
 
 class SecondRows:
@@ -57,25 +55,24 @@ class SecondRows:
 
 
 def _seen(page: LabelledPage, model: CoreModel) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """The blocks that teach, and their columns. What is sure itself is held against the other sure blocks."""
-    ground = survey(page.page, model.lexicon)
-    measures = measure_ground(ground)
-    first = model.forest.scores(model.forest.leaves(measures)) - np.float32(model.threshold)
+    """The blocks that teach, and their features. A sure block is compared with the other sure ones."""
+    arrays, features = compute_features(page.page, model.lexicon)
+    first = model.forest.scores(model.forest.leaves(features)) - np.float32(model.threshold)
     kept = np.flatnonzero(~np.isnan(page.labels) & (first > SURE_NOISE))
-    surroundings = Surroundings(page.page, ground, measures, first)
-    columns, sure = surroundings.columns_of(kept), surroundings.sure.nonzero()[0]
-    for number in np.flatnonzero(surroundings.sure[kept]).tolist():
+    context = ScoredContext(page.page, arrays, features, first)
+    columns, sure = context.features_of(kept), context.sure.nonzero()[0]
+    for number in np.flatnonzero(context.sure[kept]).tolist():
         others = sure[sure != kept[number]]
         columns[-len(SHARED_NAMES) :, number] = shared_words(
-            ground.texts, others, kept[number : number + 1]
+            arrays.texts, others, kept[number : number + 1]
         ).ravel()
     return kept, columns
 
 
-def look_again_out_of_fold(
+def second_stage_out_of_fold(
     models: Sequence[CoreModel], rows: SecondRows, plan: DeepPlan = PLAN
 ) -> list[CoreModel]:
-    """The folds' models, each with a second look that has seen no site of its fold."""
+    """The folds' models, each with a second stage that has seen no site of its fold."""
 
     def second(fold: int) -> SecondModel:
         return SecondModel(rows.fit(lambda other: other != fold, plan), THRESHOLD)
@@ -83,5 +80,5 @@ def look_again_out_of_fold(
     return [replace(models[fold], second=second(fold)) for fold in range(FOLDS)]
 
 
-def look_again_at_all(model: CoreModel, rows: SecondRows, plan: DeepPlan = PLAN) -> CoreModel:
+def second_stage_of_all(model: CoreModel, rows: SecondRows, plan: DeepPlan = PLAN) -> CoreModel:
     return replace(model, second=SecondModel(rows.fit(lambda _: True, plan), THRESHOLD))

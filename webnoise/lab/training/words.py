@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features.lexicon import PARTS, Lexicon, element_key, part_words, place_words, text_parts
+from webnoise.features.lexicon import PARTS, Lexicon, element_key, element_words, part_words, text_parts
 from webnoise.lab.training.pages import LabelledPage
 from webnoise.model import PageBlocks
 
@@ -62,7 +62,7 @@ class WordTable:
         own: list[list[int]] = []
         around: list[list[int]] = []
         for tag, attribute, parent in zip(outline.tags, outline.attributes, outline.parents, strict=True):
-            numbers = [number[word] for word in place_words(*element_key(tag, attribute)) if word in number]
+            numbers = [number[word] for word in element_words(*element_key(tag, attribute)) if word in number]
             own.append(numbers)
             around.append((around[parent] if around else []) + [many + word for word in numbers])
         for index in blocks:
@@ -108,7 +108,7 @@ def _vocabulary(pages: Iterable[LabelledPage]) -> list[str]:
     for page in pages:
         outline = page.page.outline
         keys = set(map(element_key, outline.tags, outline.attributes))
-        words = {word for key in keys for word in place_words(*key)}
+        words = {word for key in keys for word in element_words(*key)}
         words.update(word for block in page.page.blocks for word in _text_words(block.text))
         for word in words:
             sites[word].add(page.gold.site)

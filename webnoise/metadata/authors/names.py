@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 import html
 import re
-from typing import Any
 
+from webnoise.features.words import Leads
 from webnoise.metadata.dates.read import MONTHS
-from webnoise.native import compiled
 from webnoise.text.lists import AnyCase, any_of, read_groups, read_list, read_patterns
 
 _WORDS = read_groups("webnoise.metadata", "lists/byline_words.txt")
@@ -71,8 +70,7 @@ _LONGEST_BYLINE = 1000  # characters; what is longer is an article
 _LONGEST, _MOST_WORDS = 60, 7
 _LEAD_SIGNS = ":/|："
 _LEAD_SIGN = re.compile(f"[{_LEAD_SIGNS}]")
-_native = compiled("words")
-LEAD_SIEVE: Any = _native.Leads(_LEADS, _LEAD_SIGNS, _LONGEST) if _native else None
+LEAD_SIEVE = Leads(_LEADS, _LEAD_SIGNS, _LONGEST)
 """Lets the texts through that may lead: for searches, which compiled ask it before they make a text."""
 
 
@@ -148,10 +146,7 @@ def has_lead(text: str) -> bool:
 
 def may_lead(text: str) -> bool:
     """Whether a text begins with a sign or a word that may lead: cheap, to be asked first."""
-    if _native:
-        return bool(LEAD_SIEVE.stand_in(text))
-    start = text[:_LONGEST].lower()
-    return not (_LEADS.isdisjoint(start.split()) and _LEAD_SIGN.search(start) is None)
+    return LEAD_SIEVE.stand_in(text)
 
 
 def _is_list(text: str) -> bool:

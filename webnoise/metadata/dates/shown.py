@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from webnoise.features.words import Digits
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
 from webnoise.metadata.dates.read import Calendar, may_hold_date
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
-from webnoise.native import compiled
 from webnoise.page.elements import Place
 from webnoise.text.lists import AnyCase, any_of, read_groups
 
@@ -35,8 +35,7 @@ _OPENING = re.compile(
     r"\s*(?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
     r"(\d\d?[. ][^|:;,()\d]{0,12}(?:\d\d?[. ]{1,2})?\d{4}|\d{4}-\d\d-\d\d)(?=\W*\s)"
 )
-_native = compiled("words")
-DATE_SIEVE: Any = _native.Digits() if _native else None
+DATE_SIEVE = Digits()
 """Lets the texts through that may hold a date: for searches, which compiled ask it first."""
 _MOST_TIMES, _LONGEST_LONELY = 40, 45
 

@@ -1,4 +1,4 @@
-"""What the default method does where the usual way would leave a page empty."""
+"""What the default method does where a page would otherwise be empty."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.blocks.segment import segment
+from webnoise.blocks.segment import pack_attributes, segment
+from webnoise.decisions import Decisions
 from webnoise.errors import InputError
 from webnoise.model import Block, Outline, Page, PageBlocks, Reason
 from webnoise.page.parse import Document, parse
-from webnoise.verdicts import Verdicts
 
-SCRIPT = Reason("content", "the body stands in the data of a script only")
+SCRIPT = Reason("content", "only the data of a script has the body")
 _NEAREST = Reason("fallback", "the nearest to content on a page without")
 
 # Set by hand, not swept. Characters of visible running text (about 200 words) below which scripts are read.
 LITTLE_TEXT = 1200
 # A script's text must be this much longer than the visible one, and this long, to be the body.
 TIMES_LONGER, LONG_BODY = 2.5, 500
-FRAGMENT = 5  # blocks; who gives so little means it, whatever its length
+FRAGMENT = 5  # blocks; a page of so few is a fragment whose lines are meant, however short
 PARAGRAPH = 80  # characters; shorter strings of a script are labels
 LARGEST_SCRIPT = 3_000_000  # characters; JSON of this size takes some 30 ms
 DEEPEST = 60  # levels of JSON
@@ -35,9 +35,10 @@ _BODY_KEYS = ("articleBody", "reviewBody")
 NEAR_BEST = 0.2
 
 
-def with_unshown_text(document: Document, page: PageBlocks) -> PageBlocks:
-    """The page itself, unless it shows little text: then with what it keeps for readers without scripts, or
-    with the paragraphs of its JSON scripts behind its blocks.
+def with_script_text(document: Document, page: PageBlocks) -> PageBlocks:
+    """Add text that the page does not show, where it shows little.
+
+    That is what it keeps for readers without scripts, or the paragraphs of its JSON scripts after its blocks.
     """
     shown = _running_text(page, LITTLE_TEXT)
     if shown >= LITTLE_TEXT:
@@ -53,35 +54,38 @@ def with_unshown_text(document: Document, page: PageBlocks) -> PageBlocks:
     return page
 
 
-def judge_unshown(page: PageBlocks, verdicts: Verdicts) -> Verdicts:
-    """The blocks that `with_unshown_text` added are kept: they were sought because the page has no others."""
+def keep_script_text(page: PageBlocks, decisions: Decisions) -> Decisions:
+    """Keep the blocks that `with_script_text` added: the page has no others."""
     tags = page.outline.tags
     if tags[page.blocks[-1].element] != "script":
-        return verdicts
-    unshown = [block.index for block in page.blocks if tags[block.element] == "script"]
-    return verdicts.settled(dict.fromkeys(unshown, SCRIPT), keep=True)
+        return decisions
+    added = [block.index for block in page.blocks if tags[block.element] == "script"]
+    return decisions.override(dict.fromkeys(added, SCRIPT), keep=True)
 
 
-def rescue(page: PageBlocks, verdicts: Verdicts, recurring: NDArray[np.bool_] | None = None) -> Verdicts:
-    """Nothing was kept: keep the running text that came nearest to it.
+def rescue(page: PageBlocks, decisions: Decisions, recurring: NDArray[np.bool_] | None = None) -> Decisions:
+    """Where nothing is kept, keep the running text that is nearest to content.
 
-    `recurring` are the blocks whose text the site's other pages have too: where all running text is theirs,
-    what is this page's own comes nearer, be it ever so short.
+    `recurring` marks the blocks whose text the site's other pages have too. Where that is all running text,
+    the page's own blocks count, however short.
     """
     own = [block for block in page.blocks if recurring is None or not recurring[block.index]]
     text = [block.index for block in own if _is_running_text(block)]
     if not text and (recurring is not None or len(page.blocks) <= FRAGMENT):
         text = [block.index for block in own if not block.level and not block.links]
     if not text:
-        return verdicts
-    best = max(verdicts.scores[index] for index in text)
+        return decisions
+    scores = decisions.scores[text]
+    best = scores.max()
     least = NEAR_BEST * best / (1 - best) if best < 1 else 1.0
-    nearest = [index for index in text if (score := verdicts.scores[index]) >= least * (1 - score)]
-    return verdicts.settled(dict.fromkeys(nearest, _NEAREST), keep=True)
+    nearest = [
+        index for index, score in zip(text, scores.tolist(), strict=True) if score >= least * (1 - score)
+    ]
+    return decisions.override(dict.fromkeys(nearest, _NEAREST), keep=True)
 
 
 def _running_text(page: PageBlocks, enough: float) -> int:
-    """How many characters of running text a page has; what comes behind enough of them is not counted."""
+    """Count the characters of running text on a page, up to `enough`."""
     length = 0
     for block in page.blocks:
         if _is_running_text(block):
@@ -168,10 +172,10 @@ def _paragraphs(document: Document, body: str) -> list[str]:
     """A body written as HTML or as lines."""
     if "<" in body and ">" in body:
         try:
-            cut = segment(parse(Page(document.url, body), document.limits))
+            page = segment(parse(Page(document.url, body), document.limits))
         except InputError:
             return []
-        return [block.text for block in cut.blocks]
+        return [block.text for block in page.blocks]
     return [line for line in (" ".join(line.split()) for line in body.split("\n")) if line]
 
 
@@ -187,7 +191,7 @@ def _with_paragraphs(page: PageBlocks, paragraphs: Sequence[str]) -> PageBlocks:
             [*outline.tags, "script"],
             [*outline.parents, 0],
             [element + 1, *outline.ends[1:], element + 1],
-            [*outline.attributes, {}],
+            pack_attributes([*outline.tags, "script"], [*outline.attributes, {}]),
             [*outline.first_block, start],
             [end, *outline.last_block[1:], end],
         ),

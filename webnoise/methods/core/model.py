@@ -11,22 +11,22 @@ import numpy as np
 import xxhash
 
 from webnoise.errors import ConfigError
-from webnoise.features.columns import NAMES
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import PARTS, Lexicon
-from webnoise.methods.core.second_look import NAMES as SECOND_NAMES
-from webnoise.methods.core.second_look import SecondModel
+from webnoise.features.measures import NAMES
+from webnoise.methods.core.second_stage import NAMES as SECOND_NAMES
+from webnoise.methods.core.second_stage import SecondModel
 
 TREES, WORDS, SECOND = MODEL_FILES = ("core.npz", "core.words.tsv", "core.second.npz")
-PLACE = "place"
-"""What stands before the words of places in the file of words; before those of texts stands their part."""
+NAME = "place"
+"""The first column of the words of names in the file of words; words of texts have their part there."""
 
 
 @dataclass(frozen=True)
 class CoreModel:
-    """Measures to contributions. `threshold` is the score (log-odds) above which a block is kept.
+    """The trained stages. `threshold` is the score (log-odds) above which a block is kept.
 
-    A model without a second look decides by the first.
+    A model without a second stage decides by the first.
     """
 
     lexicon: Lexicon
@@ -43,7 +43,7 @@ class CoreModel:
             )
         lexicon = self.lexicon
         lines = [
-            f"{PLACE}\t{word}\t{own:g}\t{around:g}" for word, (own, around) in sorted(lexicon.places.items())
+            f"{NAME}\t{word}\t{own:g}\t{around:g}" for word, (own, around) in sorted(lexicon.names.items())
         ]
         for part, words in lexicon.words.items():
             lines += [f"{part}\t{word}\t{weight:g}" for word, weight in sorted(words.items())]
@@ -51,23 +51,23 @@ class CoreModel:
 
     @classmethod
     def load(cls, folder: Path) -> CoreModel:
-        return replace(cls.load_first_look(folder), second=_second(folder))
+        return replace(cls.load_first_stage(folder), second=_second(folder))
 
     @classmethod
-    def load_first_look(cls, folder: Path) -> CoreModel:
-        """Without the second look, which may have been trained on other measures."""
+    def load_first_stage(cls, folder: Path) -> CoreModel:
+        """Load all but the second stage, which may have been trained on other features."""
         forest, beside = Forest.load(folder / TREES)
         if tuple(beside["names"]) != NAMES:
-            raise ConfigError(f"the model in {folder} was trained on other measures: train it again")
-        places: dict[str, tuple[float, float]] = {}
+            raise ConfigError(f"the model in {folder} was trained on other features: train it again")
+        names: dict[str, tuple[float, float]] = {}
         words: dict[str, dict[str, float]] = {part: {} for part in PARTS}
         for line in (folder / WORDS).read_text(encoding="utf-8").rstrip("\n").split("\n"):
             part, word, *weights = line.split("\t")
-            if part == PLACE:
-                places[word] = (float(weights[0]), float(weights[1]))
+            if part == NAME:
+                names[word] = (float(weights[0]), float(weights[1]))
             else:
                 words[part][word] = float(weights[0])
-        return cls(Lexicon(places, words), forest, beside["threshold"])
+        return cls(Lexicon(names, words), forest, beside["threshold"])
 
     @staticmethod
     def digest(folder: Path) -> str:
@@ -89,7 +89,7 @@ def _second(folder: Path) -> SecondModel | None:
         return None
     forest, beside = Forest.load(folder / SECOND)
     if tuple(beside["names"]) != SECOND_NAMES:
-        raise ConfigError(f"the second look in {folder} was trained on other measures: train it again")
+        raise ConfigError(f"the second stage in {folder} was trained on other features: train it again")
     return SecondModel(forest, beside["threshold"])
 
 

@@ -1,4 +1,4 @@
-"""Verdicts in words: for each block the group of evidence that moved its score most, told with its values."""
+"""Reasons in words: for each block the group of evidence that changed its score most, with its values."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from math import expm1
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.features.columns import GROUPS, NAMES
-from webnoise.features.ground import Ground, least_ancestor
-from webnoise.features.lexicon import telling_words
+from webnoise.features.arrays import PageArrays, least_ancestor
+from webnoise.features.groups import GROUPS
+from webnoise.features.lexicon import strongest_words
+from webnoise.features.measures import NAMES
 from webnoise.model import Block, PageBlocks, Reason
 
 CODES: dict[str, str] = {
@@ -34,55 +35,44 @@ _AREAS = (("in_form", "a form"), ("in_figure", "a figure"), ("in_anchor", "a lin
 
 
 def explain(evidence: BlockEvidence, contributions: NDArray[np.float32]) -> list[Reason]:
-    """The strongest evidence is the group with the greatest contribution in the verdict's direction."""
-    tell = [getattr(evidence, name) for name in GROUPS]
-    strongest = _strongest(evidence.measures, contributions, evidence.kept)
+    """The strongest evidence is the group with the greatest contribution in the decision's direction."""
+    word = [getattr(evidence, name) for name in GROUPS]
+    strongest = _strongest(evidence.features, contributions, evidence.kept)
     return [
-        Reason("content" if keep else _CODE_OF_GROUP[group], tell[group](block))
+        Reason("content" if keep else _CODE_OF_GROUP[group], word[group](block))
         for block, keep, group in zip(evidence.page.blocks, evidence.kept.tolist(), strongest, strict=True)
     ]
 
 
-def reason_codes(
-    measures: NDArray[np.float32], contributions: NDArray[np.float32], kept: NDArray[np.bool_]
-) -> list[str]:
-    """The codes of `explain`, without the words."""
-    strongest = _strongest(measures, contributions, kept)
-    return [
-        "content" if keep else _CODE_OF_GROUP[group]
-        for keep, group in zip(kept.tolist(), strongest, strict=True)
-    ]
-
-
 def _strongest(
-    measures: NDArray[np.float32], contributions: NDArray[np.float32], kept: NDArray[np.bool_]
+    features: NDArray[np.float32], contributions: NDArray[np.float32], kept: NDArray[np.bool_]
 ) -> list[int]:
     strongest = np.where(kept[:, np.newaxis], contributions, -contributions).argmax(axis=1)
-    strongest[(measures[_ROW["title"]] >= _LIKE_THE_TITLE) & ~kept] = _TITLE
+    strongest[(features[_ROW["title"]] >= _LIKE_THE_TITLE) & ~kept] = _TITLE
     groups: list[int] = strongest.tolist()
     return groups
 
 
 class BlockEvidence:
-    """What a page's measures say for a block's verdict, in words: one method per group, named after it."""
+    """What a page's features say for a decision, in words: one method per group, named after it."""
 
     def __init__(
-        self, page: PageBlocks, ground: Ground, measures: NDArray[np.float32], kept: NDArray[np.bool_]
+        self, page: PageBlocks, arrays: PageArrays, features: NDArray[np.float32], kept: NDArray[np.bool_]
     ) -> None:
         self.page = page
-        self._ground = ground
-        self.measures = measures
+        self._arrays = arrays
+        self.features = features
         self.kept = kept
         self._is_kept: list[bool] = kept.tolist()
         self._lists: dict[str, list[float]] = {}
         self._names: dict[bool, list[str]] = {}
-        inside, start = measures[_ROW["inside"]], measures[_ROW["blocks_from_main_start"]]
+        inside, start = features[_ROW["inside"]], features[_ROW["blocks_from_main_start"]]
         self._sides: list[int] = np.where(inside > 0, 0, np.where(start < 0, 1, 2)).tolist()
 
     def _value(self, name: str, block: Block) -> float:
         values = self._lists.get(name)
         if values is None:
-            values = self._lists[name] = self.measures[_ROW[name]].tolist()
+            values = self._lists[name] = self.features[_ROW[name]].tolist()
         return values[block.index]
 
     def _side(self, block: Block) -> str:
@@ -102,20 +92,18 @@ class BlockEvidence:
     def naming(self, block: Block) -> str:
         keep = self._is_kept[block.index]
         if keep not in self._names:
-            self._names[keep] = self._telling_names(keep=keep)
+            self._names[keep] = self._strongest_names(keep=keep)
         return self._names[keep][block.index]
 
-    def _telling_names(self, *, keep: bool) -> list[str]:
-        """For each block the word that speaks most for this verdict, in the element that does so most."""
-        ground = self._ground
-        loudest = least_ancestor(-ground.around, ground.parents)[ground.at] if keep else ground.least_around
-        words = telling_words(ground.rows, ground.row_numbers[loudest].tolist(), keep=keep)
-        told: dict[tuple[str, int], str] = {}
-        for word, side in zip(words, self._sides, strict=True):
-            if (word, side) not in told:
-                where = f"stands in {word!r}" if word else "the names of the elements around it"
-                told[word, side] = where + _SIDES[side]
-        return [told[pair] for pair in zip(words, self._sides, strict=True)]
+    def _strongest_names(self, *, keep: bool) -> list[str]:
+        """For each block the word that weighs most for this decision, in the element that does so most."""
+        arrays = self._arrays
+        strongest = least_ancestor(-arrays.around if keep else arrays.around, arrays.parents)[arrays.at]
+        words = strongest_words(arrays.rows, arrays.row_numbers[strongest].tolist(), keep=keep)
+        return [
+            (f"inside {word!r}" if word else "the names of the elements around it") + _SIDES[side]
+            for word, side in zip(words, self._sides, strict=True)
+        ]
 
     def element(self, block: Block) -> str:
         kind = _KIND_NAMES[block.kind]
@@ -150,7 +138,7 @@ class BlockEvidence:
     def repetition(self, block: Block) -> str:
         repeats = int(self._value("repeats", block))
         if repeats > 1 and not self._is_kept[block.index]:
-            return f"the same text stands {repeats} times on the page"
+            return f"the page has the same text {repeats} times"
         size = round(expm1(self._value("style_size", block)))
         words = round(expm1(self._value("style_words", block)))
         return f"{size} block{'' if size == 1 else 's'} of its style, of {words} words on average"

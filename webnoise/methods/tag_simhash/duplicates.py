@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from webnoise.decisions import Decisions
 from webnoise.dedup.simhash import fingerprint, hamming
-from webnoise.model import PageBlocks, Reason, Verdict
+from webnoise.model import Block, PageBlocks, Reason, Verdict
 from webnoise.text.language import page_language
 from webnoise.text.terms import terms
-from webnoise.verdicts import Verdicts
 
 NEAR = 3
 """Bits in which near duplicates may differ: k of paper 003, section 3.3.3."""
@@ -29,12 +29,12 @@ class Repeat(NamedTuple):
 
 def drop_duplicates(
     page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR, least_terms: int = LEAST_TERMS
-) -> Verdicts:
-    """The verdicts, with each kept block dropped that nearly repeats an earlier kept one."""
-    judged = Verdicts.of(verdicts)
-    candidates = _candidates(page, judged.kept)
+) -> Decisions:
+    """Drop each kept block that nearly repeats an earlier kept one."""
+    decisions = Decisions.of(verdicts)
+    candidates = _candidates(decisions.kept(page.blocks))
     if not candidates:
-        return judged
+        return decisions
     language = page_language(page)
     fingerprints = [
         _fingerprint(block.text, language, least_terms) if block.index in candidates else None
@@ -44,7 +44,7 @@ def drop_duplicates(
         later: Reason("duplicate", f"repeats block {earlier}, {distance} bits differ")
         for later, (earlier, distance) in near_duplicates(fingerprints, k).items()
     }
-    return judged.settled(repeats, keep=False)
+    return decisions.override(repeats, keep=False)
 
 
 def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[int, Repeat]:
@@ -73,16 +73,14 @@ def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[i
     return found
 
 
-def _candidates(page: PageBlocks, kept: Sequence[bool]) -> set[int]:
+def _candidates(kept: Sequence[Block]) -> set[int]:
     """The kept blocks that share some words in a row with another; a script without spaces shows none.
 
     Blocks that share none are no near duplicates, and most pages have no others: their terms cost nothing.
     """
     owners: dict[tuple[str, ...], int] = {}
     found: set[int] = set()
-    for block, keep in zip(page.blocks, kept, strict=True):
-        if not keep:
-            continue
+    for block in kept:
         words = block.text.lower().split()
         if len(words) < _SHARED_WORDS:
             found.add(block.index)

@@ -62,8 +62,8 @@ class TagSimhash(PageMethod):
         language = page_language(page)
         left_terms = [terms("\n".join(page.blocks[i].text for i in block), language) for block in left]
         repeats = self.repeats(left_terms)
-        for later, (earlier, told) in repeats.items():
-            detail = f"its div or td repeats that of block {left[earlier][0]}, {told}"
+        for later, (earlier, distance) in repeats.items():
+            detail = f"its div or td repeats that of block {left[earlier][0]}, {distance}"
             dropped.update(dict.fromkeys(left[later], Reason("duplicate", detail)))
         if self.last_stage == "duplicates":
             return _verdicts(page, dropped, Reason("distinct", "its div or td repeats no other"))

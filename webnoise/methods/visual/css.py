@@ -246,7 +246,7 @@ def _worth_reading(css: str, keys: Collection[Key]) -> str:
     """The sheet without rules that say nothing of interest or select nothing: reading tokens is dear."""
     css = _COMMENT.sub("", css)
     if any("{" in string or "}" in string for string in _STRING.findall(css)):
-        return css  # braces do not tell where its rules end
+        return css  # its braces do not match
     kept = []
     for piece in css.split("}"):
         before, brace, body = piece.rpartition("{")
@@ -259,7 +259,7 @@ def _worth_reading(css: str, keys: Collection[Key]) -> str:
 
 
 def _can_select(prelude: str, keys: Collection[Key]) -> bool:
-    """Whether the page has all classes and ids of one of the selectors; yes where text alone cannot tell."""
+    """Whether the page has all classes and ids of one of the selectors; yes if that is unclear."""
     if "(" in prelude or "\\" in prelude or "[" in prelude:
         return True
     return any(

@@ -276,7 +276,7 @@ def _font_size(value: str, parent: float, default: float) -> float:
 
 
 def _length(value: str, font: float, whole: float | None) -> str:
-    """A length as px: `em` by the font size, `%` of `whole`; `auto` where it cannot be told."""
+    """A length as px: `em` by the font size, `%` of `whole`; `auto` where that is unknown."""
     number = value.rstrip("abcdefghijklmnopqrstuvwxyz%")
     unit = value[len(number) :]
     try:

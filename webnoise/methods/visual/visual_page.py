@@ -58,8 +58,7 @@ class VisualPage:
         self._text_nodes: Sequence[bool] = (
             page.text_nodes if isinstance(page, SeenBlocks) else [e in with_text for e in range(len(outline))]
         )
-        styled = page.styles is not None and len(page.styles) == len(outline)
-        self.styles: Sequence[Mapping[str, str]] = (styled and page.styles) or [_UNSTYLED] * len(outline)
+        self.styles: Sequence[Mapping[str, str]] = page.styles or [_UNSTYLED] * len(outline)
         self.tags = outline.tags
         self.first = outline.first_block
         self.last = outline.last_block

@@ -61,10 +61,10 @@ for index = 6, #ARGV, 2 do
 end
 local answer = {tostring(number)}
 for _, other in ipairs(order) do
-    local told = redis.call('HGET', found[other] .. 'entries', other)
-    if told then
+    local entry_of_other = redis.call('HGET', found[other] .. 'entries', other)
+    if entry_of_other then
         answer[#answer + 1] = other
-        answer[#answer + 1] = told
+        answer[#answer + 1] = entry_of_other
     end
 end
 if file then
@@ -141,14 +141,14 @@ def _judged(one: Signatures, answer: list[bytes], thresholds: Thresholds) -> lis
     numbers, entries = answer[::2], answer[1::2]
     if not entries:
         return []
-    told = [_ENTRY.unpack_from(entry) for entry in entries]
+    heads = [_ENTRY.unpack_from(entry) for entry in entries]
     end = _ENTRY.size + SKETCH_BYTES
     others = Signatures(
-        np.array([fingerprint for fingerprint, _ in told], np.uint64),
+        np.array([fingerprint for fingerprint, _ in heads], np.uint64),
         np.frombuffer(b"".join(entry[_ENTRY.size : end] for entry in entries), np.uint8).reshape(
             -1, SKETCH_BYTES
         ),
-        np.array([length for _, length in told], np.uint32),
+        np.array([length for _, length in heads], np.uint32),
     )
     keys = [entry[end:].decode("utf-8", "surrogatepass") for entry in entries]
     orders = np.array([int(number) for number in numbers], np.uint32)

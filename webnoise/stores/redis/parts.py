@@ -53,8 +53,8 @@ class RedisSites(SiteMemories):
         beginning = self._server.key("site", "")
         pattern = beginning.replace("[", r"\[") + "*"
         keys = self._server.run(lambda client: list(client.scan_iter(pattern, count=1000)))
-        told = (key.decode().removeprefix(beginning).split(_SEPARATOR) for key in keys)
-        return sorted((site, method) for site, method in told)
+        parts = (key.decode().removeprefix(beginning).split(_SEPARATOR) for key in keys)
+        return sorted((site, method) for site, method in parts)
 
     def _key(self, site: str, method: str) -> str:
         return self._server.key("site", f"{site}{_SEPARATOR}{method}")
@@ -119,8 +119,8 @@ class RedisStories(Stories):
         self._server = server
 
     def original(self, url: str) -> str:
-        told = self._server.call("get", self._server.key("story", url))
-        return told.decode("utf-8", "surrogatepass") if told else url
+        original = self._server.call("get", self._server.key("story", url))
+        return original.decode("utf-8", "surrogatepass") if original else url
 
     def put(self, url: str, original: str) -> None:
         server, key = self._server, self._server.key("story", url)

@@ -31,7 +31,7 @@ def machine() -> str:
 
 @cache
 def own_name() -> str:
-    """This process, told apart from every other there ever was."""
+    """Return a name of this process that no other ever had."""
     return f"{machine()}/{os.getpid()}/{uuid.uuid4().hex[:8]}"
 
 
@@ -44,16 +44,16 @@ class Processes:
         self._last_beat = 0.0
 
     def beat(self, **facts: Any) -> None:
-        """Say that this process lives, and what others must know of it when it does no more.
+        """Report that this process lives, and the facts that others need once it is dead.
 
-        Without facts, those that were told before stay.
+        Without facts, those of the last call stay.
         """
-        told = {"machine": machine(), "pid": os.getpid(), "started": started(os.getpid()), **facts}
+        record = {"machine": machine(), "pid": os.getpid(), "started": started(os.getpid()), **facts}
         name, server = own_name(), self._server
 
         def say(client: Any) -> None:
             pipe = client.pipeline()
-            (pipe.hset if facts else pipe.hsetnx)(server.key("processes"), name, json.dumps(told))
+            (pipe.hset if facts else pipe.hsetnx)(server.key("processes"), name, json.dumps(record))
             pipe.set(server.key("alive", name), 1, ex=int(DEAD_AFTER))
             pipe.execute()
 
@@ -70,8 +70,8 @@ class Processes:
         server.call("delete", server.key("alive", own_name()))
 
     def known(self) -> dict[str, dict[str, Any]]:
-        told = self._server.call("hgetall", self._server.key("processes"))
-        return {name.decode(): json.loads(facts) for name, facts in told.items()}
+        found = self._server.call("hgetall", self._server.key("processes"))
+        return {name.decode(): json.loads(facts) for name, facts in found.items()}
 
     def dead(self) -> dict[str, dict[str, Any]]:
         """The processes that have ended without leaving."""

@@ -40,7 +40,7 @@ if link then
     redis.call('DEL', KEYS[1])
 end
 """
-# What is told last of a page stays, unless it is older: a change may have waited in a file for a day.
+# The last write for a page wins, unless it is older: a change may have waited in a file for a day.
 _PUT = """
 local known = redis.call('GET', KEYS[1])
 if known and tonumber(string.match(known, '^%d+\\n%[([^,]+),')) > tonumber(ARGV[2]) then return end
@@ -69,15 +69,15 @@ class RedisSeen(SeenPages):
     def get(self, url: str) -> Seen | None:
         if here := self._seen.get(url) or self._sent.get(url):
             return here
-        told = self._server.call("get", self._server.key("seen", url))
-        return Seen(*json.loads(told.partition(b"\n")[2])) if told else None
+        value = self._server.call("get", self._server.key("seen", url))
+        return Seen(*json.loads(value.partition(b"\n")[2])) if value else None
 
     def is_of_run(self, url: str) -> bool:
         """Whether the run has done with a page."""
         if url in self._seen or url in self._sent:
             return True
-        told = self._server.call("get", self._server.key("seen", url))
-        return bool(told) and int(told.partition(b"\n")[0]) == self.run
+        value = self._server.call("get", self._server.key("seen", url))
+        return bool(value) and int(value.partition(b"\n")[0]) == self.run
 
     def put(self, url: str, seen: Seen) -> None:
         self._seen[url] = seen
@@ -89,8 +89,8 @@ class RedisSeen(SeenPages):
         key, expire = self._server.key, self._server.expire_seconds
         for link in links:
             keys = (key("seen", link.url), key("link", link.url), key("waiting", _line(site)), key("number"))
-            told = json.dumps({**link._asdict(), "hints": dict(link.hints)})
-            self._add("EVAL", _FIND, 4, *keys, self.run, f"\n{_line(site)}\n{told}", link.url, expire)
+            fields = json.dumps({**link._asdict(), "hints": dict(link.hints)})
+            self._add("EVAL", _FIND, 4, *keys, self.run, f"\n{_line(site)}\n{fields}", link.url, expire)
         self._flush_when_due()
 
     def settle(self, url: str) -> None:
@@ -110,9 +110,9 @@ class RedisSeen(SeenPages):
         links = []
         for start in range(0, len(urls), _LINKS_AT_ONCE):
             keys = [server.key("link", url) for url in urls[start : start + _LINKS_AT_ONCE]]
-            for told in server.call("mget", keys):
-                if told is not None:
-                    run, _, fields = told.split(b"\n", 2)
+            for value in server.call("mget", keys):
+                if value is not None:
+                    run, _, fields = value.split(b"\n", 2)
                     links.append((int(run), FoundLink(**json.loads(fields))))
         return links
 
@@ -123,16 +123,16 @@ class RedisSeen(SeenPages):
 
     def position_at(self, of_machine: str, output: str) -> int:
         """`position` of a file on another machine."""
-        told = self._server.call("get", self._server.key("position", of_machine, output))
-        return int(told) if told else 0
+        value = self._server.call("get", self._server.key("position", of_machine, output))
+        return int(value) if value else 0
 
     def put_position(self, output: str, position: int) -> None:
         self._positions[output] = position
         self._moved.add(output)
 
     def patterns(self, site: str) -> PatternCounts:
-        told = self._server.call("get", self._server.key("patterns", site))
-        counts: PatternCounts = json.loads(told) if told else {}
+        value = self._server.call("get", self._server.key("patterns", site))
+        counts: PatternCounts = json.loads(value) if value else {}
         return counts
 
     def put_patterns(self, site: str, counts: PatternCounts) -> None:

@@ -57,22 +57,22 @@ class RedisServer:
     def run(self, work: Callable[[Any], T], wait_seconds: float | None = None) -> T:
         """What `work` makes of the client; tried again, with growing pauses, while the server is gone."""
         limit = self._wait_seconds if wait_seconds is None else wait_seconds
-        begun, pause, told = time.monotonic(), _FIRST_PAUSE, False
+        begun, pause, logged = time.monotonic(), _FIRST_PAUSE, False
         while True:
             try:
                 result = work(self.client)
             except self._unreachable as error:
                 if time.monotonic() - begun >= limit:
                     raise self.gone(error) from error
-                if not told:
+                if not logged:
                     _LOG.warning("%s cannot be reached (%s): trying again", self.url, error)
-                    told = True
+                    logged = True
                 time.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
             except self._refusal as error:
                 raise StoreError(f"{self.url} refuses: {error}") from error
             else:
-                if told:
+                if logged:
                     _LOG.warning("%s is back after %.0f seconds", self.url, time.monotonic() - begun)
                 return result
 

@@ -118,8 +118,8 @@ class RedisRun(SharedRun):
         return self._server.key("sites", self._number)
 
     def _states(self) -> dict[str, str]:
-        told = self._server.call("hgetall", self._place())
-        return {site.decode(): state.decode() for site, state in told.items()}
+        states = self._server.call("hgetall", self._place())
+        return {site.decode(): state.decode() for site, state in states.items()}
 
     def _recover(self) -> None:
         """Put right what processes that are no more have left; each of them is put right by one process."""
@@ -150,7 +150,7 @@ class RedisRun(SharedRun):
     def _free_sites(self, name: str, run: int) -> None:
         """Its links wait in the store: whoever takes a site goes on with them."""
         place = self._server.key("sites", run)
-        told = self._server.call("hgetall", place)
-        for site, state in told.items():
+        states = self._server.call("hgetall", place)
+        for site, state in states.items():
             if state.decode() == name:
                 self._server.script(_SET, [place], [name, site, ""])

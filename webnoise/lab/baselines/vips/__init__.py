@@ -2,7 +2,7 @@
 
 Three steps, round by round: thirteen rules divide DOM nodes into a pool of visual blocks; a line that crosses
 none of them is a separator, with a weight; blocks that the weakest separators part belong together. A block
-less coherent than permitted goes through the next round. The report tells the rules, and ranges of the degree
+less coherent than permitted goes through the next round. The report gives the rules, and ranges of the degree
 of coherence (DoC, 1 to 10), but no thresholds and weights: those are ours. Nodes stand where a browser put
 them.
 

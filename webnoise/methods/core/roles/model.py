@@ -1,6 +1,6 @@
-"""The trained part of the roles: forests that tell the odds of each role, and who stands by whom.
+"""The trained part of the roles: forests for the odds of each role, and which roles are neighbours.
 
-A small forest is asked of all blocks, a larger one of those that the small one is in doubt about.
+A small forest scores all blocks, a larger one those that the small one is in doubt about.
 """
 
 from __future__ import annotations
@@ -14,28 +14,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.errors import ConfigError
-from webnoise.features.columns import KIND_CODES
 from webnoise.features.forest import Forest
+from webnoise.features.measures import KIND_CODES
 from webnoise.methods.core.model import model_folder
-from webnoise.methods.core.roles.frame import Rows
-from webnoise.methods.core.roles.measures import NAMES
-from webnoise.methods.core.second_look import in_other_articles
-from webnoise.model import ROLES, TEXT_ROLES, PageBlocks, Role
-from webnoise.native import compiled
+from webnoise.methods.core.roles.context import Rows
+from webnoise.methods.core.roles.features import NAMES
+from webnoise.model import ROLES, TEXT_ROLES, Role
 
 TREES, SECOND = "roles.npz", "roles.second.npz"
 IS_TEXT = np.array([role in TEXT_ROLES for role in ROLES])
 OTHER, SECOND_ARTICLE = ROLES.index("other"), ROLES.index("second_article")
-_KIND = NAMES.index("kind")
-# Roles of text that a kind may have beside those that any may have. Authors write headings, lists, tables and
-# quotations into plain paragraphs too.
+# Roles of text that blocks of a kind may have beside those that any may have. Authors write headings,
+# lists, tables and quotations into plain paragraphs too.
 _OF_KIND: dict[str, frozenset[Role]] = {
     "text": frozenset(["subheading", "list", "table", "quote"]), "heading": frozenset(["subheading"]),
     "list_item": frozenset(["list"]), "quote": frozenset(["quote"]), "code": frozenset(["code"]),
     "cell": frozenset(["table"]), "caption": frozenset(),
 }  # fmt: skip
 _OF_ANY_KIND: frozenset[Role] = frozenset(["standfirst", "body", "correction"])
-# Roles that come in runs: how often one of them stands beside another is learned.
+# Roles that come in runs: how often one of them is beside another is learned.
 _IN_RUNS = np.array([
     role in (
         "comment", "teaser", "second_article", "tags", "navigation", "share", "newsletter", "advertisement",
@@ -43,7 +40,6 @@ _IN_RUNS = np.array([
     )
     for role in ROLES
 ])  # fmt: skip
-SURE = 100.0  # log-odds that nothing outweighs
 # Log-odds of neighbours count by this, set by hand: with more measures, the accuracy out of fold was
 # 0.865 at 0.2 and 0.4, 0.863 without.
 _NEIGHBOURS = 0.2
@@ -69,7 +65,7 @@ ALLOWED = _allowed_roles()
 
 
 def neighbour_odds(pages: Iterable[NDArray[np.int64]]) -> Rows:
-    """How much likelier than by chance each role stands before each other on pages; -1 is no role."""
+    """The log-odds, against chance, that each role precedes each other one; -1 is no role."""
     seen = np.full((len(ROLES), len(ROLES)), 0.5)
     for roles in pages:
         known = (roles[:-1] >= 0) & (roles[1:] >= 0)
@@ -78,25 +74,24 @@ def neighbour_odds(pages: Iterable[NDArray[np.int64]]) -> Rows:
     return (_NEIGHBOURS * np.where(np.outer(_IN_RUNS, _IN_RUNS), odds, 0)).astype(np.float32)
 
 
-def bound(
-    odds: Rows, kept: NDArray[np.bool_], kinds: NDArray[np.float32], elsewhere: NDArray[np.bool_]
-) -> Rows:
-    """Take from blocks the roles that their verdicts do not allow; the greatest of what is left, as a column.
+def allow(odds: Rows, kept: NDArray[np.bool_], kinds: Rows, elsewhere: NDArray[np.bool_]) -> Rows:
+    """The odds without the roles that the decisions rule out.
 
-    What was dropped and yet reads like text is another article's where it stands `elsewhere`, or none of what
-    text stands among.
+    A dropped block that reads like text is another article's where it is `elsewhere`, else "other".
     """
     reads_like_text = ~kept & IS_TEXT[odds.argmax(axis=1)]
-    odds[~ALLOWED[np.where(kept, kinds.astype(np.int64), -1)]] = -np.inf
-    odds[reads_like_text & elsewhere, SECOND_ARTICLE] = SURE
-    odds[reads_like_text & ~elsewhere, OTHER] = SURE
-    greatest: Rows = odds.max(axis=1, keepdims=True)
-    return greatest
+    allowed = ALLOWED[np.where(kept, kinds.astype(np.int64), -1)]
+    found: Rows = np.where(allowed, odds, -np.inf)
+    if reads_like_text.any():
+        found[reads_like_text] = -np.inf
+        found[reads_like_text & elsewhere, SECOND_ARTICLE] = 0
+        found[reads_like_text & ~elsewhere, OTHER] = 0
+    return found
 
 
 @dataclass(frozen=True)
 class RoleModel:
-    """`neighbours` has by role and role of the next block what their standing there speaks for.
+    """`neighbours` has the log-odds of a role (row) before another one (column).
 
     `second` votes for the possible roles of doubtful blocks.
     """
@@ -105,33 +100,33 @@ class RoleModel:
     neighbours: Rows
     second: Forest
 
-    def odds(self, measures: Rows) -> Rows:
+    def odds(self, features: Rows) -> Rows:
         """The log-odds of each block's roles."""
-        odds = self.forest.outputs(self.forest.leaves(measures))
+        odds = self.forest.outputs(self.forest.leaves(features))
         chances = np.exp(odds)  # not of 1, but of their sum
         sums = chances.sum(axis=1, keepdims=True)
         doubtful = (~(chances >= _DOUBT * sums).any(axis=1)).nonzero()[0]
         if len(doubtful):
             possible = chances[doubtful] >= _POSSIBLE * sums[doubtful]
-            odds[doubtful] = self._voted(odds[doubtful], measures.take(doubtful, axis=1), possible)
+            odds[doubtful] = self._voted(odds[doubtful], features.take(doubtful, axis=1), possible)
         return odds
 
-    def _voted(self, odds: Rows, measures: Rows, possible: NDArray[np.bool_]) -> Rows:
+    def _voted(self, odds: Rows, features: Rows, possible: NDArray[np.bool_]) -> Rows:
         """The odds with the votes for the possible roles, the likeliest of which is as likely as before."""
-        votes = self.second.votes_for(measures, possible)
+        votes = self.second.votes_for(features, possible)
         greatest = np.where(possible, votes, -np.inf).max(axis=1, keepdims=True)
         votes += odds.max(axis=1, keepdims=True) - greatest
         return np.where(possible, votes, odds)
 
-    def roles(self, odds: Rows, page: PageBlocks, content: Rows, kept: NDArray[np.bool_]) -> list[Role]:
-        """The likeliest role of each block among those that its verdict allows.
+    def roles(
+        self, odds: Rows, kept: NDArray[np.bool_], kinds: Rows, elsewhere: NDArray[np.bool_]
+    ) -> list[Role]:
+        """The likeliest role of each block among those that its decision allows.
 
-        `odds` are changed on the way; `content` are the columns of the second look.
+        `kinds` are the codes of the blocks' kinds, `elsewhere` marks the blocks of other articles.
         """
-        elsewhere = in_other_articles(page.outline, content)
-        native = compiled("role_odds")
-        greatest = (native.bound if native else bound)(odds, kept, content[_KIND], elsewhere)
-        chances = np.exp(odds - greatest)
+        odds = allow(odds, kept, kinds, elsewhere)
+        chances = np.exp(odds - odds.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
         odds[1:] += chances[:-1] @ self.neighbours
         odds[:-1] += chances[1:] @ self.neighbours.T
@@ -147,7 +142,7 @@ class RoleModel:
         (forest, beside), (second, named) = Forest.load(folder / TREES), Forest.load(folder / SECOND)
         names = {(tuple(each["names"]), tuple(each["roles"])) for each in (beside, named)}
         if names != {(NAMES, ROLES)} or "neighbours" not in beside:
-            raise ConfigError(f"the roles' model in {folder} was trained on other measures: train it again")
+            raise ConfigError(f"the roles' model in {folder} was trained on other features: train it again")
         return cls(forest, np.array(beside["neighbours"], np.float32), second)
 
 

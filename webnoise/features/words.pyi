@@ -1,0 +1,32 @@
+from collections.abc import Callable, Collection, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webnoise.model import Block
+from webnoise.page.elements import Prefilter
+
+class WordBits:
+    def __init__(self, groups: Mapping[str, int]) -> None: ...
+    def of_blocks(self, blocks: tuple[Block, ...], longest: int) -> NDArray[np.int64]: ...
+
+class Leads(Prefilter):
+    def __init__(self, words: Collection[str], signs: str, longest: int) -> None: ...
+    def stand_in(self, piece: str) -> bool: ...
+
+class Digits(Prefilter): ...
+
+def wordings(
+    blocks: tuple[Block, ...],
+    names: Collection[str],
+    firsts: Collection[str],
+    described: Collection[str],
+    longest: int,
+) -> NDArray[np.float32]: ...
+def days(
+    blocks: tuple[Block, ...],
+    asked: NDArray[np.int64],
+    longest: int,
+    most: int,
+    day_of: Callable[[str], tuple[int, int, int]],
+) -> NDArray[np.float32]: ...

@@ -1,0 +1,357 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The words of texts, compared by their hashes: no string is made of a word."""
+
+cimport cython
+from cpython.unicode cimport (
+    PyUnicode_DATA,
+    PyUnicode_GET_LENGTH,
+    PyUnicode_KIND,
+    PyUnicode_READ,
+    Py_UNICODE_ISALNUM,
+    Py_UNICODE_ISLOWER,
+    Py_UNICODE_ISSPACE,
+    Py_UNICODE_ISUPPER,
+)
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+
+import numpy as np
+
+from webnoise.hashes cimport HashTable, add, contains, find, hash_of, is_new
+from webnoise.page.elements cimport Prefilter
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(object text)
+
+from webnoise.model import Block
+
+cdef enum:
+    ROWS = 10
+    LEADING_SIGNS = 4
+    LONGEST_START = 256  # characters of a line that may lead
+
+
+cdef HashTable vocabulary(words):
+    """Return a set of words, by their hashes."""
+    cdef HashTable table = HashTable(len(words))
+    cdef str word
+    for word in words:
+        add(table, hash_between(word, 0, PyUnicode_GET_LENGTH(word)))
+    return table
+
+
+cdef inline str text_of(blocks, Py_ssize_t index):
+    """Return a block's text; refuse what is no block."""
+    if not isinstance(blocks[index], Block):
+        raise ValueError(f"block {index} is none")
+    cdef str text = (<tuple> blocks[index])[1]
+    if text is None:
+        raise ValueError(f"block {index} has no text")
+    return text
+
+
+cdef inline bint is_word(uint32_t code) noexcept:
+    if code < 0x80:  # asked for every letter: Python would be called, and several times for a space
+        return 0x61 <= (code | 0x20) <= 0x7A or 0x30 <= code <= 0x39 or code == 0x5F
+    return Py_UNICODE_ISALNUM(code)
+
+
+cdef inline bint is_unspaced(uint32_t code) noexcept nogil:
+    """Return whether a character is of a script without spaces between words, as in `text.words`."""
+    return code >= 0x0E00 and (
+        code < 0x0F00 or 0x1000 <= code < 0x10A0 or 0x1780 <= code < 0x1800 or 0x19E0 <= code < 0x1A00
+        or 0x3005 <= code < 0x3008 or 0x3041 <= code < 0x3097 or 0x309D <= code < 0x30A0 or 0x30A1 <= code < 0x30FB
+        or 0x30FC <= code < 0x3100 or 0x31F0 <= code < 0x3200 or 0x3400 <= code < 0x4DC0 or 0x4E00 <= code < 0xA000
+        or 0xF900 <= code < 0xFB00 or 0x20000 <= code < 0x40000
+    )
+
+
+cdef inline Py_ssize_t word_end(str text, Py_ssize_t at) noexcept:
+    """Return where the word that may begin here ends; a letter of a script without spaces is a word."""
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text), start = at
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code
+    while at < size:
+        code = PyUnicode_READ(width, data, at)
+        if not is_word(code):
+            break
+        if is_unspaced(code):
+            return at + 1 if at == start else at
+        at += 1
+    return at
+
+
+@cython.final
+cdef class WordBits:
+    """The groups, as bits, of words in texts."""
+
+    cdef HashTable words
+
+    def __cinit__(self, groups):
+        self.words = HashTable(len(groups))
+        for word, bits in groups.items():
+            add(self.words, hash_between(word, 0, len(word))).value.number = bits
+
+    def of_blocks(self, tuple blocks not None, Py_ssize_t longest):
+        """Return the groups of each block's text; none of a longer text, whose words give nothing away."""
+        cdef Py_ssize_t index
+        cdef str text
+        out = np.zeros(len(blocks), dtype=np.int64)
+        cdef int64_t[::1] bits = out
+        for index in range(len(blocks)):
+            text = text_of(blocks, index)
+            if PyUnicode_GET_LENGTH(text) <= longest:
+                bits[index] = self.of(text.lower())
+        return out
+
+    cdef int64_t of(self, str text) noexcept:
+        cdef Py_ssize_t at = 0, end, size = PyUnicode_GET_LENGTH(text)
+        cdef int64_t found = 0
+        while at < size:
+            end = word_end(text, at)
+            if end > at:
+                found |= find(self.words, hash_between(text, at, end)).value.number
+            at = max(end, at + 1)
+        return found
+
+
+def wordings(tuple blocks not None, names, firsts, described, Py_ssize_t longest):
+    """Return what blocks' words share with the authors' names and the description, and how they are written.
+
+    One row for each number, one column per block; of each text the first `longest` characters are read.
+    """
+    if not 0 < 2 * longest < LONGEST_WORD:
+        raise ValueError(f"{longest} characters of a text cannot be read")
+    cdef HashTable authors = vocabulary(names), openings = vocabulary(firsts), description = vocabulary(described)
+    cdef HashTable seen = HashTable(longest)
+    cdef Py_ssize_t index, row, n = len(blocks)
+    cdef str text
+    cdef double values[ROWS]
+    out = np.empty((ROWS, n), dtype=np.float32)
+    cdef float[:, ::1] rows = out
+    for index in range(n):
+        text = text_of(blocks, index)
+        compare_words(text[:longest].lower(), authors, openings, description, seen, values)
+        read_letters(text, min(PyUnicode_GET_LENGTH(text), longest), values)
+        values[9] = min(len((<tuple> blocks[index])[5]), 30)
+        for row in range(ROWS):
+            rows[row, index] = values[row]
+    return out
+
+
+cdef int compare_words(
+    str text, HashTable authors, HashTable openings, HashTable description, HashTable seen, double* values
+) except -1:
+    """Write the shares of words in the authors' names and the description."""
+    cdef Py_ssize_t at = 0, end, size = PyUnicode_GET_LENGTH(text), many = 0, unique = 0, named = 0, shared = 0
+    cdef uint64_t key
+    cdef bint opens = False
+    seen.clear(size // 2 + 1)
+    while at < size:
+        end = word_end(text, at)
+        if end > at:
+            key = hash_between(text, at, end)
+            if not many:
+                opens = contains(openings, key)
+            many += 1
+            named += contains(authors, key)
+            if is_new(seen, key):
+                unique += 1
+                shared += contains(description, key)
+        at = max(end, at + 1)
+    values[0], values[1] = named / <double> max(many, 1), opens
+    values[2], values[3] = shared / <double> max(unique, 1), shared / <double> max(description.used, 1)
+    values[8] = max(many, 1)
+    return 0
+
+
+cdef void read_letters(str text, Py_ssize_t size, double* values) noexcept:
+    """Write the signs of a text, and the share of its words with a capital; `values[8]` is the number of words."""
+    cdef Py_ssize_t at, capitals = 0, length = PyUnicode_GET_LENGTH(text)
+    cdef int width = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef uint32_t code, before = 0x20, two_before = 0x20
+    cdef bint marks_at = False, copyrights = False
+    for at in range(size):
+        code = PyUnicode_READ(width, data, at)
+        if Py_UNICODE_ISSPACE(before) and Py_UNICODE_ISUPPER(code):
+            capitals += 1
+        marks_at |= code == 0x40
+        copyrights |= code == 0xA9 or (code == 0x29 and before == 0x63 and two_before == 0x28)  # © or (c)
+        two_before, before = before, code
+    code = PyUnicode_READ(width, data, length - 1) if length else 0
+    values[4], values[5], values[6] = marks_at, copyrights, code == 0x3A or code == 0xFF1A
+    values[7] = length > 0 and Py_UNICODE_ISLOWER(PyUnicode_READ(width, data, 0))
+    values[8] = capitals / values[8]
+
+
+def days(tuple blocks not None, const int64_t[::1] asked, Py_ssize_t longest, Py_ssize_t most, day_of):
+    """Return for short texts whether they hold a day, and their words beside the day and beside times.
+
+    `day_of` reads the texts beyond ASCII, and those that may hold a date or a time.
+    """
+    cdef Py_ssize_t number, index, n = len(blocks)
+    cdef str text
+    out = np.full((3, n), most, dtype=np.float32)
+    cdef float[:, ::1] rows = out
+    rows[0, :] = 0
+    for number in range(asked.shape[0]):
+        index = asked[number]
+        if not 0 <= index < n:
+            raise ValueError(f"block {index} is none")
+        text = text_of(blocks, index)
+        if PyUnicode_GET_LENGTH(text) > longest:
+            continue
+        if not PyUnicode_IS_ASCII(text) or may_be_dated(<const uint8_t*> PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text)):
+            out[:, index] = day_of(text)
+        elif has_digit(<const uint8_t*> PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text)):
+            rows[2, index] = min(count_words(text), most)
+    return out
+
+
+cdef bint may_be_dated(const uint8_t* text, Py_ssize_t size) noexcept nogil:
+    """Return whether a text has a year, a digit before a sign or letter of a date or time, or seconds since 1970."""
+    cdef Py_ssize_t at, after, digits = 0
+    for at in range(size):
+        if not is_digit(text[at]):
+            digits = 0
+            continue
+        digits += 1
+        if digits > 9 or (
+            at + 3 < size
+            and ((text[at] == c"1" and text[at + 1] == c"9") or (text[at] == c"2" and text[at + 1] in (c"0", c"5")))
+            and is_digit(text[at + 2])
+            and is_digit(text[at + 3])
+        ):
+            return True
+        after = at + 1
+        while after < size and (text[after] == c" " or 0x09 <= text[after] <= 0x0D or 0x1C <= text[after] <= 0x1F):
+            after += 1
+        if after < size and text[after] in b":./-hHaApP":
+            return True
+    return False
+
+
+cdef bint has_digit(const uint8_t* text, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t at
+    for at in range(size):
+        if is_digit(text[at]):
+            return True
+    return False
+
+
+cdef Py_ssize_t count_words(str text) noexcept:
+    cdef Py_ssize_t at = 0, end, count = 0, size = PyUnicode_GET_LENGTH(text)
+    while at < size:
+        end = word_end(text, at)
+        count += end > at
+        at = max(end, at + 1)
+    return count
+
+
+@cython.final
+cdef class Leads(Prefilter):
+    """Words and signs that a byline may begin with."""
+
+    cdef HashTable words
+    cdef uint32_t[LEADING_SIGNS] signs
+    cdef Py_ssize_t longest
+    cdef bint[256] passes  # by a byte, whether a text that has it is let through
+    cdef uint64_t[256] sizes  # by the first byte of a word, how many bytes those that begin so have, as bits
+
+    def __cinit__(self, words, str signs not None, Py_ssize_t longest):
+        if not 0 <= longest < LONGEST_START:
+            raise ValueError(f"a line of {longest} characters begins with more than {LONGEST_START - 1}")
+        if len(signs) != LEADING_SIGNS:
+            raise ValueError(f"{LEADING_SIGNS} signs are looked for, not {signs!r}")
+        self.words, self.longest = vocabulary(words), longest
+        for place, sign in enumerate(signs):
+            self.signs[<int> place] = ord(sign)
+        for code in range(256):
+            self.passes[<uint8_t> code] = code >= 0x80 or chr(code) in signs
+        for word in words:
+            spelled = word.encode()
+            self.sizes[<uint8_t> (spelled[0] if spelled else 0)] |= <uint64_t> 1 << min(<int> len(spelled), 63)
+
+    cdef inline bint is_sign(self, uint32_t code) noexcept nogil:
+        cdef int place
+        for place in range(LEADING_SIGNS):
+            if code == self.signs[place]:
+                return True
+        return False
+
+    def stand_in(self, str piece not None):
+        """Whether one is among the first characters of a piece of text, in any case."""
+        cdef str text = piece[:self.longest].lower()
+        cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text)
+        cdef int width = PyUnicode_KIND(text)
+        cdef void* data = PyUnicode_DATA(text)
+        cdef uint32_t code
+        while at < size:
+            start = at
+            while at < size:
+                code = PyUnicode_READ(width, data, at)
+                if Py_UNICODE_ISSPACE(code):
+                    break
+                if self.is_sign(code):
+                    return True
+                at += 1
+            if at > start and contains(self.words, hash_between(text, start, at)):
+                return True
+            at += 1
+        return False
+
+    cdef bint lets_through(self, const char* text) noexcept nogil:
+        """The same of its bytes, if they are ASCII; what has others may have one."""
+        cdef uint8_t[LONGEST_START] word
+        cdef Py_ssize_t at, size = 0
+        cdef uint8_t code
+        for at in range(self.longest + 1):
+            code = <uint8_t> text[at] if at < self.longest else 0
+            if self.passes[code]:
+                return True
+            if code and not (code == 0x20 or 0x09 <= code <= 0x0D or 0x1C <= code <= 0x1F):
+                word[size] = code + 0x20 if 0x41 <= code <= 0x5A else code
+                size += 1
+                continue
+            if (
+                size
+                and self.sizes[word[0]] >> min(size, 63) & 1
+                and contains(self.words, hash_of(<const char*> word, size, WORDS))
+            ):
+                return True
+            if not code:
+                break
+            size = 0
+        return False
+
+
+@cython.final
+cdef class Digits(Prefilter):
+    """Lets texts through that may hold a date: a year, or a digit before a sign that parts numbers.
+
+    Those with a digit of another script may, as the first byte of a character tells: none of Latin, Greek, Cyrillic,
+    Hebrew, of punctuation and of Chinese, Japanese and Korean begins as such a digit does.
+    """
+
+    cdef bint lets_through(self, const char* text) noexcept nogil:
+        cdef const char* after
+        while text[0]:
+            if <uint8_t> text[0] >= 0xD9 and not 0xE2 <= <uint8_t> text[0] <= 0xE9:
+                return True
+            if is_digit(text[0]):
+                if (
+                    ((text[0] == c"1" and text[1] == c"9") or (text[0] == c"2" and text[1] in (c"0", c"5")))
+                    and is_digit(text[2])
+                    and is_digit(text[3])
+                ):
+                    return True
+                after = text + 2 if 0 < text[1] <= 32 else text + 1
+                if after[0] in (c"-", c".", c"/") or <uint8_t> after[0] >= 0x80:
+                    return True
+            text += 1
+        return False
+
+
+cdef inline bint is_digit(char letter) noexcept nogil:
+    return c"0" <= letter <= c"9"
