@@ -1,45 +1,39 @@
-"""Imports point one way: what lies nearer to the bytes knows nothing of what lies behind it."""
+"""Imports point one way: what is nearer to the bytes knows nothing of what follows it."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "webnoise"
+LAYERS = (
+    "errors text urls hashes sqlite_file file_lock model page blocks decisions features metadata dedup site methods "
+    "config article flow stores discovery api __init__ demo inspect settings lab batch pipelines middlewares spiders "
+    "cli __main__"
+).split()
+"""Each module or folder of the package, in order: it may import itself and what precedes it.
 
-# Layers in order; a module may import its own layer and earlier ones. `dedup` stands before the methods: the term
-# weights and the fingerprint of a text are what paper 003 tells duplicate blocks by.
-LAYERS = [
-    ["urls", "text", "model", "errors", "verdicts", "sqlite_file", "file_lock", "native"],
-    ["page"],
-    ["blocks"],
-    ["features", "metadata", "dedup"],
-    ["site"],
-    ["methods"],
-    ["config"],
-    ["article"],
-    ["flow"],
-    ["stores", "discovery"],
-    ["api"],
-    ["__init__", "demo"],
-    ["inspect"],
-    ["middlewares", "spiders", "pipelines", "settings", "batch", "lab"],
-    ["cli", "__main__"],
-]
-RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+`dedup` precedes the methods: paper 003 finds duplicate blocks by the term weights and fingerprints of texts.
+"""
+RANK = {name: rank for rank, name in enumerate(LAYERS)}
 SCRAPY_EDGES = {"middlewares", "spiders", "pipelines", "settings", "cli"}
-MODULES = sorted(PACKAGE.rglob("*.py"))
+CYTHON_IMPORT = re.compile(r"\s*(?:from|cimport|import)\s+([\w.]+)")
 
 
-def part_of(module: str) -> str:
-    """The top-level part of a dotted name: `webnoise.blocks.segment` belongs to `blocks`."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "__init__"
+def part_of(path):
+    return path.relative_to(PACKAGE).parts[0].split(".")[0]
 
 
-def imports(path: Path):
-    """(line, module) of every import of a file, those inside functions too, those for type checkers not."""
-    tree = ast.parse(path.read_text("utf-8"))
+def imports(path):
+    """Yield (line, module) of every import of a file, those inside functions too, those for type checkers not."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        for number, line in enumerate(text.splitlines(), 1):
+            if found := CYTHON_IMPORT.match(line):
+                yield number, found[1]
+        return
+    tree = ast.parse(text)
     for_types = {
         node
         for branch in ast.walk(tree)
@@ -59,39 +53,41 @@ def imports(path: Path):
                 yield node.lineno, node.module
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_module_imports_only_what_lies_before_it(path):
-    relative = path.relative_to(PACKAGE)
-    own = relative.parts[0].removesuffix(".py")
-    assert own in RANK, f"{relative} belongs to no layer"
-    rank = RANK[own]
-    for line, module in imports(path):
-        if not module.startswith("webnoise"):
-            continue
-        part = part_of(module)
-        if part not in RANK:  # a public name such as webnoise.__version__
-            part = "__init__"
-            if module in ("webnoise.__version__", "webnoise"):
-                continue
-        assert RANK[part] <= rank, f"{relative}:{line} imports {module}, which lies behind it"
+@pytest.fixture(scope="module")
+def all_imports():
+    modules = sorted(path for ending in ("py", "pyx", "pxd") for path in PACKAGE.rglob(f"*.{ending}"))
+    return [(path, line, module) for path in modules for line, module in imports(path)]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_the_edges_know_scrapy(path):
-    own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    if own in SCRAPY_EDGES:
-        return
-    for line, module in imports(path):
-        assert module.split(".")[0] not in {"scrapy", "twisted"}, f"{path}:{line} imports {module}"
+def test_every_part_of_the_package_has_a_layer():
+    parts = {part_of(path) for ending in ("py", "pyx") for path in PACKAGE.rglob(f"*.{ending}")}
+    assert parts <= set(LAYERS)
 
 
-@pytest.mark.parametrize(
-    "path",
-    sorted((PACKAGE / "methods").rglob("*.py")),
-    ids=lambda path: str(path.relative_to(PACKAGE / "methods")),
-)
-def test_one_method_does_not_import_another(path):
-    own = path.relative_to(PACKAGE / "methods").parts[0].removesuffix(".py")
-    for line, module in imports(path):
-        if module.startswith("webnoise.methods."):
-            assert module.split(".")[2] in {own, "base", "registry"}, f"{path}:{line} imports {module}"
+def test_modules_import_only_what_precedes_them(all_imports):
+    upward = []
+    for path, line, module in all_imports:
+        _, _, part = module.partition("webnoise.")
+        imported = part.split(".")[0] if part.split(".")[0] in RANK else "__init__"  # webnoise.__version__
+        if part and part != "__version__" and RANK[imported] > RANK[part_of(path)]:
+            upward.append(f"{path.relative_to(PACKAGE)}:{line} imports {module}")
+    assert not upward
+
+
+def test_only_the_edges_know_scrapy(all_imports):
+    assert not [
+        f"{path.relative_to(PACKAGE)}:{line} imports {module}"
+        for path, line, module in all_imports
+        if module.split(".")[0] in {"scrapy", "twisted"} and part_of(path) not in SCRAPY_EDGES
+    ]
+
+
+def test_one_method_does_not_import_another(all_imports):
+    crossing = []
+    for path, line, module in all_imports:
+        relative = path.relative_to(PACKAGE)
+        if relative.parts[0] == "methods" and module.startswith("webnoise.methods."):
+            own = relative.parts[1].split(".")[0]
+            if module.split(".")[2] not in {own, "base", "registry"}:
+                crossing.append(f"{relative}:{line} imports {module}")
+    assert not crossing

@@ -9,12 +9,12 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from webnoise.features.columns import measure_with_plan
 
 import webnoise
 from webnoise import flow
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
+from webnoise.features.measures import compute_features
 from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.key_patterns import KeyPatterns, KeyPatternsParams
@@ -235,14 +235,14 @@ def test_site_parses_a_page_once_for_all_its_methods(monkeypatch):
     assert len(parses) == 1
 
 
-def test_page_is_weighed_once_for_learning_and_judging(monkeypatch):
-    measured = []
+def test_features_are_computed_once_for_learning_and_judging(monkeypatch):
+    computed = []
     monkeypatch.setattr(
-        "webnoise.methods.core.method.measure_with_plan",
-        lambda *args: measured.append(args) or measure_with_plan(*args),
+        "webnoise.methods.core.method.compute_features",
+        lambda *args: computed.append(args) or compute_features(*args),
     )
     read = flow.read(Page("https://e.com/1", story(1)), Config())
     memory = read.method.new_memory()
     read.method.learn(memory, read.prepared)
     assert flow.finish(read, Config(), memory).noise
-    assert len(measured) == 1
+    assert len(computed) == 1

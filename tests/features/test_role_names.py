@@ -2,12 +2,13 @@
 
 import pytest
 
-from webnoise.features.role_names import NAME_GROUPS, url_bits
+from webnoise.features.role_names import NAME_GROUPS, urls_bits
+from webnoise.model import Block, Link
 
 
 def groups(name):
-    bits = url_bits(name)
-    return {group for place, group in enumerate(NAME_GROUPS) if bits >> place & 1}
+    (bits,) = urls_bits((Block(0, "", links=(Link(0, 0, name),)),), 8).tolist()
+    return {group for number, group in enumerate(NAME_GROUPS) if bits >> number & 1}
 
 
 @pytest.mark.parametrize(

@@ -1,38 +1,22 @@
-"""A page as columns: what the parser tells and what a tree of it holds are the same."""
-
-import pickle
-from math import inf
+"""A page as columns, and the searches over them."""
 
 import lxml.html
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from lxml import etree
 
 from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import Page
-from webnoise.page.elements import Elements
 from webnoise.page.limits import Limits
-from webnoise.page.parse import parse, with_tree
-from webnoise.page.reader import Collector, flatten
+from webnoise.page.parse import markup_of, parse
 
 PAGE = (
     "<html lang=en><head><title>A</title></head><body><div id=x>one <b>two</b> three<!-- four --> five"
     "<p>six<br>seven</p></div>eight</body></html>"
 )
 
-HUGE = lxml.html.HTMLParser(huge_tree=True)
-
-
 @pytest.fixture
 def elements():
     return parse(Page("https://e.example/a", PAGE)).elements
-
-
-def of_tree(html):
-    """The columns of the tree that lxml.html makes, comments and all."""
-    limits = Limits()
-    return flatten(lxml.html.document_fromstring(html), limits, "", limits.deadline())
 
 
 def columns(elements):
@@ -53,30 +37,22 @@ def test_columns_are_the_tree_in_document_order(elements):
 
 def test_comment_does_not_cut_the_text_around_it(elements):
     assert elements.tails[position(elements, "b")] == " three five"
-    assert columns(of_tree(PAGE)) == columns(elements)
 
 
-def test_entity_of_a_tree_is_left_out_and_cuts_no_text():
-    root = etree.fromstring(
-        "<!DOCTYPE p [<!ENTITY e 'x'>]><p>one&e; two<b>&e;three</b>&e;</p>",
-        etree.XMLParser(resolve_entities=False),
-    )
-    read = with_tree(Page("", ""), root).elements
-    assert list(read.tags) == ["p", "b"]
-    assert list(read.texts) == ["one two", "three"]
+def test_tree_that_somebody_else_has_parsed_gives_the_same_columns(elements):
+    tree = lxml.html.document_fromstring(PAGE)
+    assert columns(parse(Page("", markup_of(tree, ""))).elements) == columns(elements)
 
 
 @pytest.mark.parametrize("node", [etree.Comment("c"), etree.ProcessingInstruction("p"), etree.Entity("e")])
 def test_what_is_no_element_is_no_tree(node):
     with pytest.raises(InputError, match="not a tree of HTML"):
-        with_tree(Page("", "<p>x"), node)
+        markup_of(node, "")
 
 
-def test_what_follows_a_nest_deeper_than_a_tree_may_be_is_read():
+def test_text_after_very_deep_nesting_is_read():
     html = f"<body>{'<b>' * 3000}deep{'</b>' * 3000}<p>behind</p>"
     assert "".join(parse(Page("", html)).elements.strings(0)) == "deepbehind"
-    page = with_tree(Page("", html), lxml.html.document_fromstring(html, parser=HUGE))
-    assert "".join(parse(page).elements.strings(0)) == "deepbehind"
 
 
 def test_strings_are_in_document_order(elements):
@@ -112,32 +88,37 @@ def test_page_is_read_whatever_looks_like_very_many_attributes(html):
     assert list(parse(Page("", html.format("word " * 10_000))).elements.texts)[-1] == "x"
 
 
-def test_columns_travel(elements):
-    assert isinstance(copied := pickle.loads(pickle.dumps(elements)), Elements)
-    assert copied == elements
+def test_elements_are_found_by_parts_of_their_names():
+    elements = parse(Page("", "<p class=byLine>one")).elements
+    last = len(elements) - 1
+    assert elements.having(range(len(elements)), ["line"], ["id", "class"]) == [last]
+    assert elements.having(range(len(elements)), ["line"], ["id", "unheard-of"]) == []
 
 
-TEXT = st.text(alphabet="ab <&;\u00a0é中", max_size=6)
-TREES = st.recursive(
-    st.one_of(TEXT, st.just("<br>"), st.just("<!-- c -->"), st.just("</div>"), st.just("<td>")),
-    lambda inner: st.tuples(
-        st.sampled_from(["div", "p", "a", "b", "table", "li", "h1", "form", "svg", "noscript"]),
-        st.lists(inner),
-    ).map(lambda parts: f"<{parts[0]} class=c>{''.join(parts[1])}</{parts[0]}>"),
-    max_leaves=25,
-)
+@pytest.mark.parametrize("element", [-1, 4])
+def test_elements_that_are_not_there_are_refused(element):
+    elements = parse(Page("", "<p class=byLine>one")).elements
+    with pytest.raises(IndexError):
+        elements.having([element], ["line"], ["class"])
+    with pytest.raises(IndexError):
+        elements.line(element, 100)
 
 
-@given(TREES)
-def test_parser_and_tree_tell_the_same(body):
-    html = f"<html><body><p>begin</p>{body}</body></html>"
-    assert columns(parse(Page("", html)).elements) == columns(of_tree(html))
+def test_more_words_than_a_search_takes_are_refused():
+    elements = parse(Page("", "<p class=byLine>one")).elements
+    with pytest.raises(ValueError, match="too many to look for"):
+        elements.having([0], map(str, range(100)), ["class"])
 
 
-def test_elements_that_the_parser_leaves_open_end_with_the_page():
-    """As libxml2 2.12 does with `<p style=''a='>text`."""
-    collector = Collector(Limits(), "https://e.example/", inf)
-    for tag in ("html", "body", "p"):
-        collector.start(tag, {})
-    elements = collector.close()
-    assert (elements.tags, elements.ends) == (["html", "body", "p"], [3, 3, 3])
+@pytest.mark.parametrize("html", ["<p>{}", "<p class={}>"])
+def test_more_text_than_offsets_count_is_refused(html, monkeypatch):
+    monkeypatch.setattr("webnoise.page.elements.MOST_BYTES", 1000)
+    parse(Page("", html.format("x" * 900)))
+    with pytest.raises(LimitExceeded, match=r"long\.example has more than 1,000 bytes"):
+        parse(Page("https://long.example", html.format("x" * 1001)), Limits())
+
+
+def test_columns_cannot_be_made_of_nothing():
+    for column in (elements := parse(Page("", "<p>x")).elements).attributes, elements.texts, elements.ends:
+        with pytest.raises(TypeError):
+            type(column)(None)

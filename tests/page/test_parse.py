@@ -4,7 +4,6 @@ from webnoise.errors import ConfigError, InputError, LimitExceeded
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
-from webnoise.page.reader import holds
 
 
 def text_of(html, **fields):
@@ -93,11 +92,3 @@ def test_ten_megabytes_are_read_whole():
     assert len(html) > 10_000_000
     elements = parse(Page("https://e.example/long", html)).elements
     assert elements.texts[elements.tagged("p")[-1]] == "the very end"
-
-
-@pytest.mark.parametrize("wanted", [b"abcd", b"</html"])
-def test_bytes_are_found_at_every_place_before_an_end(wanted):
-    for place in range(70):
-        html = b"</htm" * 3 + b"-" * place + wanted + b"<" * 9
-        for end in (-1, 0, 3, place + 15, place + 14 + len(wanted), place + 15 + len(wanted), len(html) + 1):
-            assert holds(html, wanted, end) == (html.find(wanted, 0, max(end, 0)) >= 0)

@@ -16,6 +16,9 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 from webnoise.blocks.segment import segment
 from webnoise.model import PageBlocks, Verdict
 from webnoise.page.parse import Document
+from webnoise.text.language import detect_language
+
+_SAMPLE = 4000  # characters; the language of a page shows in a few of its longest blocks
 
 
 class Memory(Protocol):
@@ -106,3 +109,12 @@ class LearningMethod(Method[P, M]):
 # A method found by its name: no type can say that its memories and prepared pages are its own.
 AnyMethod: TypeAlias = Method[Any, Any]
 AnyLearningMethod: TypeAlias = LearningMethod[Any, Any]
+
+
+def page_language(page: PageBlocks) -> str:
+    """Return the language whose stop words and stemmer serve the page: the one it names, else the one it is in."""
+    if page.language:
+        return page.language
+    longest = sorted(page.blocks, key=lambda block: (-len(block.text), block.index))[:5]
+    sample = " ".join(block.text for block in longest)[:_SAMPLE]
+    return detect_language(sample) or "und"

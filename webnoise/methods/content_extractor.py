@@ -15,11 +15,10 @@ from typing import ClassVar, NamedTuple
 
 from webnoise.blocks.segment import segment
 from webnoise.blocks.tags import BLOCK_TAGS
-from webnoise.methods.base import LearningMethod, Prepared
+from webnoise.methods.base import LearningMethod, Prepared, page_language
 from webnoise.model import PageBlocks, Reason, Verdict
 from webnoise.page.parse import Document
 from webnoise.site.block_memory import BlockMemory, BlockVector, Bounds, page_mark, vector
-from webnoise.text.language import page_language
 from webnoise.text.terms import terms
 
 TAGS = ("table", "tr", "p", "hr", "ul", "div", "span")

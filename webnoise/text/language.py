@@ -6,7 +6,6 @@ from collections import Counter
 from functools import lru_cache
 from itertools import chain
 
-from webnoise.model import PageBlocks
 from webnoise.text.lists import read_groups
 from webnoise.text.words import normal_words
 
@@ -14,9 +13,6 @@ _TOO_SHORT = 60
 """Characters; on less, a byte model guesses."""
 _ENOUGH = 2_000
 """Characters that are looked at; more does not change the answer."""
-_TEXT_FOR_A_GUESS = 4000
-"""Characters; the language of a page shows in a few of its longest blocks."""
-_UNKNOWN = "und"
 
 # Stop words decide where they are so many, such a share of the words, and so many times those of the next
 # language. Of 3,843 texts whose pages declare their language, py3langid alone agrees with 3,655; where stop
@@ -37,15 +33,6 @@ def detect_language(text: str) -> str | None:
     import py3langid  # its model loads once, with the first text that needs it
 
     return str(py3langid.classify(sample)[0])
-
-
-def page_language(page: PageBlocks) -> str:
-    """The language whose stop words and stemmer serve the page: the one it names, else the one it is in."""
-    if page.language:
-        return page.language
-    longest = sorted(page.blocks, key=lambda block: (-len(block.text), block.index))[:5]
-    sample = " ".join(block.text for block in longest)[:_TEXT_FOR_A_GUESS]
-    return detect_language(sample) or _UNKNOWN
 
 
 def primary_tag(language: str | None) -> str | None:

@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from webnoise.lab.baselines.counts import link_words, verdicts, words
 from webnoise.lab.baselines.duplicates import hybrid_hash, simhash
-from webnoise.methods.base import PageMethod
+from webnoise.methods.base import PageMethod, page_language
 from webnoise.methods.tag_simhash.duplicates import Repeat, near_duplicates
 from webnoise.methods.tag_simhash.method import TagSimhashParams, block_separation
 from webnoise.model import PageBlocks, Reason, Verdict
-from webnoise.text.language import page_language
 from webnoise.text.terms import terms
 
 FEATURES = ("text", "links", "images", "lists", "forms")

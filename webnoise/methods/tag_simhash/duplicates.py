@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from webnoise.decisions import Decisions
 from webnoise.dedup.simhash import fingerprint, hamming
+from webnoise.methods.base import page_language
 from webnoise.model import Block, PageBlocks, Reason, Verdict
-from webnoise.text.language import page_language
 from webnoise.text.terms import terms
 
 NEAR = 3

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, NamedTuple
 
 from webnoise.dedup.simhash import fingerprint
-from webnoise.methods.base import PageMethod
+from webnoise.methods.base import PageMethod, page_language
 from webnoise.methods.tag_simhash.duplicates import NEAR, near_duplicates
 from webnoise.methods.tag_simhash.score import ScoreWeights, count_words, threshold, weighted_block_score
 from webnoise.methods.tag_simhash.tags import SEEN, background, label_of_removed, primary_noise
 from webnoise.model import PageBlocks, Reason, Verdict
-from webnoise.text.language import page_language
 from webnoise.text.sentences import punctuation
 from webnoise.text.terms import terms
 

@@ -1,23 +1,13 @@
-"""The measures of the default method."""
+"""The features of the first stage."""
 
 import numpy as np
 import pytest
 
 from webnoise.blocks.segment import segment
-from webnoise.features.columns import GROUPS, NAMES, group_of, measure
-from webnoise.features.ground import (
-    COMMA,
-    STOP,
-    UNSPACED,
-    UPPER,
-    ancestor_sums,
-    count_characters,
-    least_ancestor,
-    main_container,
-    path_to,
-    prefix_sums,
-)
-from webnoise.features.lexicon import Lexicon, part_words, place_words, text_parts
+from webnoise.features.arrays import least_ancestor, prefix_sums
+from webnoise.features.groups import GROUPS, group_of
+from webnoise.features.lexicon import Lexicon, element_words, part_words, text_parts
+from webnoise.features.measures import NAMES, compute_features
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -34,6 +24,10 @@ STORY = """<html><head><title>Bridge closes - The Post</title></head><body>
 @pytest.fixture(scope="module")
 def page():
     return segment(parse(Page("http://post.test/a", STORY)), hidden=True)
+
+
+def measure(page, lexicon):
+    return compute_features(page, lexicon)[1]
 
 
 @pytest.fixture(scope="module")
@@ -92,27 +86,21 @@ def test_page_of_one_word_can_be_measured():
     assert np.isfinite(measure(page, Lexicon())).all()
 
 
-def test_unspaced_scripts_have_words():
-    texts = ["委员会星期一开会，决定关闭大桥。"]
-    counts = count_characters(texts, np.array([len(text) for text in texts]))
-    assert counts[0, UNSPACED] == 14
-    assert counts[0, COMMA] == counts[0, STOP] == 1
+def test_letters_of_unspaced_scripts_are_words():
+    page = segment(parse(Page("", "<p>委员会星期一开会，决定关闭大桥。")))
+    rows = dict(zip(NAMES, measure(page, Lexicon())[:, 0], strict=True))
+    assert rows["words"] == pytest.approx(np.log1p(8))  # two letters count as one
+    assert rows["stop_count"] == pytest.approx(np.log1p(1))
 
 
-def test_characters_beyond_the_basic_plane_are_counted():
-    counts = count_characters(["A😀b", "Ω."], np.array([3, 2]))
-    assert counts.sum(axis=1).tolist() == [3, 2]
-    assert counts[:, UPPER].tolist() == [1, 1]
-
-
-def test_place_words_split_camel_case_and_keep_the_name():
-    assert place_words("div", "relatedPosts x1", "promo-box", None) == [
+def test_element_words_split_camel_case_and_keep_the_name():
+    assert element_words("div", "relatedPosts x1", "promo-box", None) == [
         "<div>", "related", "posts", "related-posts", "promo", "box", "promo-box",
     ]  # fmt: skip
 
 
 def test_words_written_together_share_their_start_and_end():
-    assert {"comme*", "*body"} <= set(place_words("p", "commentbody"))
+    assert {"comme*", "*body"} <= set(element_words("p", "commentbody"))
 
 
 def test_words_of_a_text_are_lower_case():
@@ -143,7 +131,6 @@ def test_each_part_of_a_text_has_weights_of_its_own():
         [0.0, 1.0, -1.0], [0.0, -1.0, -1.0],
         [0.0, -2.5, -2.5], [0.0, -2.0, -2.0],
     ]  # fmt: skip
-    assert Lexicon({}, weights).weigh_words(LINES).tolist() == expected
     page = segment(parse(Page("", "".join(f"<p>{line}</p>" for line in LINES))), hidden=True)
     measured = measure(page, Lexicon({}, weights))
     assert measured[NAMES.index("opening") : NAMES.index("title")].tolist() == expected
@@ -153,34 +140,17 @@ def test_lexicon_forgets_rather_than_grows(page):
     lexicon = Lexicon({"story": (1.0, 1.0)})
     first, rows = lexicon.rows_for(page.outline, range(len(page.outline)))
     again, same = lexicon.rows_for(page.outline, range(len(page.outline)))
-    assert first == again
+    assert first.tolist() == again.tolist()
     assert rows is same
 
 
 # html(0) > body(1) > div(2) > p(3), p(4); div(5)
-PARENTS, ENDS = np.array([0, 0, 1, 2, 2, 1]), np.array([6, 6, 5, 4, 5, 6])
-
-
-def test_ancestor_sums_add_what_is_open():
-    values = np.array([1.0, 10, 100, 1000, 10000, 100000])
-    assert ancestor_sums(values, ENDS, np.arange(6)).tolist() == [1, 11, 111, 1111, 10111, 100011]
+PARENTS = np.array([0, 0, 1, 2, 2, 1])
 
 
 def test_least_ancestor_is_found_at_any_distance():
     values = np.array([0.0, -5, 3, 1, -9, 2])
     assert least_ancestor(values, PARENTS).tolist() == [0, 1, 1, 1, 4, 1]
-
-
-def test_main_container_is_the_deepest_with_more_than_half():
-    weights = np.array([6.0, 3.0, 2.0])  # of the blocks in p, p, div
-    first, last = np.array([0, 0, 0, 0, 1, 2]), np.array([3, 3, 2, 1, 2, 3])
-    assert main_container(prefix_sums(weights), first, last) == 3
-    assert main_container(prefix_sums(np.array([4.0, 3.0, 4.0])), first, last) == 2
-
-
-def test_path_leads_from_an_element_to_the_root():
-    assert path_to(3, PARENTS) == [3, 2, 1, 0]
-    assert path_to(0, PARENTS) == [0]
 
 
 def test_prefix_sums_start_at_zero():
