@@ -20,7 +20,15 @@ HASHES = ("webnoise/__init__.py", "webnoise/hashes.pyx", "webnoise/hashes.pxd")
 @pytest.fixture
 def source(tmp_path):
     """A copy of what is packed, with the smallest of the compiled modules only."""
-    for name in ("setup.py", "webnoise_build.py", "MANIFEST.in", "pyproject.toml", "README.md", "LICENSE", *HASHES):
+    for name in (
+        "setup.py",
+        "webnoise_build.py",
+        "MANIFEST.in",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        *HASHES,
+    ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
@@ -28,12 +36,19 @@ def source(tmp_path):
 
 def run(source, *arguments, **variables):
     return subprocess.run(
-        [sys.executable, *arguments], cwd=source, env=variables or None, capture_output=True, text=True, check=False
+        [sys.executable, *arguments],
+        cwd=source,
+        env=variables or None,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
 def built(source):
-    return [path.name.partition(".")[0] for path in source.glob("webnoise/*") if path.suffix in (".so", ".pyd")]
+    return [
+        path.name.partition(".")[0] for path in source.glob("webnoise/*") if path.suffix in (".so", ".pyd")
+    ]
 
 
 def test_modules_are_built_and_leave_no_c_beside_the_source(source):

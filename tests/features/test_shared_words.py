@@ -29,7 +29,9 @@ def test_short_words_do_not_count():
 
 
 def test_size_is_how_many_long_words_the_sure_paragraphs_have():
-    assert common_words(["one", "two"], ["bridge bridge council of"])[1].tolist() == pytest.approx([log1p(2)] * 2)
+    assert common_words(["one", "two"], ["bridge bridge council of"])[1].tolist() == pytest.approx(
+        [log1p(2)] * 2
+    )
 
 
 def test_page_without_a_sure_paragraph_has_no_common_words():

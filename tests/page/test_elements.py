@@ -14,6 +14,7 @@ PAGE = (
     "<p>six<br>seven</p></div>eight</body></html>"
 )
 
+
 @pytest.fixture
 def elements():
     return parse(Page("https://e.example/a", PAGE)).elements

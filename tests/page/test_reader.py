@@ -212,15 +212,21 @@ def test_references_stand_for_what_they_do_for_lxml():
     references = [*names, *(f"#{number}" for number in numbers), *(f"#X{number:x}" for number in numbers)]
     for end in (";", "", "x", "=", "1", "&"):
         assert_read_as_lxml_reads("".join(f"<p>&{reference}{end}" for reference in references))
-        assert_read_as_lxml_reads("".join(f"<p a='&{reference}{end}' b=&{reference}{end}>" for reference in references))
+        assert_read_as_lxml_reads(
+            "".join(f"<p a='&{reference}{end}' b=&{reference}{end}>" for reference in references)
+        )
     assert_read_as_lxml_reads("&nosuch; &; &# &#; &#x; &#xg <p a='&#' b=& c='&amp'>&")
 
 
 PIECES = st.one_of(
     st.sampled_from(TAGS[1:]).map(lambda tag: f"<{tag}>"),
     st.sampled_from(TAGS[1:]).map(lambda tag: f"</{tag}>"),
-    st.sampled_from(["<p class='a b' id=c>", "<a href=x y>", "<", ">", "</", "<!--", "-->", "<!", "<?x>", "&"]),
-    st.sampled_from(["&amp;", "&lt", "&#233;", "&#x110000;", "&notit;", " ", "\n", "\r", "é", "漢", "x", "text "]),
+    st.sampled_from(
+        ["<p class='a b' id=c>", "<a href=x y>", "<", ">", "</", "<!--", "-->", "<!", "<?x>", "&"]
+    ),
+    st.sampled_from(
+        ["&amp;", "&lt", "&#233;", "&#x110000;", "&notit;", " ", "\n", "\r", "é", "漢", "x", "text "]
+    ),
 )
 
 

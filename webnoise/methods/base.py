@@ -112,7 +112,7 @@ AnyLearningMethod: TypeAlias = LearningMethod[Any, Any]
 
 
 def page_language(page: PageBlocks) -> str:
-    """Return the language whose stop words and stemmer serve the page: the one it names, else the one it is in."""
+    """Return the language that a page declares, else the one it is in."""
     if page.language:
         return page.language
     longest = sorted(page.blocks, key=lambda block: (-len(block.text), block.index))[:5]

@@ -53,6 +53,19 @@ class Candidate(NamedTuple):
     value: str
 
 
+class Rated(NamedTuple):
+    """A candidate, and what speaks for and against it: keys of its field's table of scores."""
+
+    candidate: Candidate
+    signs: Sequence[str]
+
+
+def best_first(rated: Sequence[Rated], scores: Mapping[str, float]) -> list[Candidate]:
+    """Return the candidates by the sum of their signs' scores; of equal ones the first is the best."""
+    ordered = sorted(rated, key=lambda each: -sum([scores[sign] for sign in each.signs]))
+    return [each.candidate for each in ordered]
+
+
 class Told(Protocol):
     """What a field may be chosen from: a candidate, or the names of a byline."""
 
