@@ -23,7 +23,8 @@ LAYERS = [
     ["api"],
     ["__init__", "demo"],
     ["inspect"],
-    ["middlewares", "spiders", "pipelines", "settings", "batch", "lab"],
+    ["evaluate"],
+    ["middlewares", "spiders", "pipelines", "settings", "batch"],
     ["cli", "__main__"],
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
@@ -66,6 +67,9 @@ def test_module_imports_only_what_lies_before_it(path):
     assert own in RANK, f"{relative} belongs to no layer"
     rank = RANK[own]
     for line, module in imports(path):
+        assert module.split(".")[0] != "research", (
+            f"{relative}:{line} imports {module}, which is not packaged"
+        )
         if not module.startswith("webnoise"):
             continue
         part = part_of(module)

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-
-from webnoise.blocks.segment import segment
 from webnoise.features.columns import GROUPS, NAMES, group_of, measure
 from webnoise.features.ground import (
     COMMA,
@@ -17,6 +15,8 @@ from webnoise.features.ground import (
     path_to,
     prefix_sums,
 )
+
+from webnoise.blocks.segment import segment
 from webnoise.features.lexicon import Lexicon, part_words, place_words, text_parts
 from webnoise.model import Page
 from webnoise.page.parse import parse

@@ -4,7 +4,6 @@ from math import log1p
 
 import numpy as np
 import pytest
-
 from webnoise.features.shared_words import START, shared_words, words_in_common
 
 SURE = (
