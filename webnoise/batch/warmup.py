@@ -1,4 +1,4 @@
-"""Imported before the processes of a pool begin: what the first page would load is there for all of them."""
+"""Loads what the first page needs: imported once, before the processes of a pool are forked."""
 
 from webnoise import flow
 from webnoise.batch.work import sign_article
