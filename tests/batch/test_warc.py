@@ -77,6 +77,12 @@ def test_damage_in_the_middle_of_packed_bytes_costs_one_record():
     assert list(found.values()) == [URLS[0], "damaged", *URLS[2:]]
 
 
+@pytest.mark.parametrize("left", [5, 15, 60])
+def test_last_record_of_which_little_is_left_is_damaged(left):
+    found = read(PACKED[0] + PACKED[1][:left])
+    assert found == {0: URLS[0], len(PACKED[0]): "damaged"}
+
+
 def test_record_that_promises_too_much_does_not_swallow_the_next():
     lying = RECORDS[1].replace(b"response\r\nContent-Length: ", b"response\r\nContent-Length: 9", 1)
     found = read(b"".join([RECORDS[0], lying, *RECORDS[2:]]))

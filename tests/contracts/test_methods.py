@@ -11,11 +11,11 @@ from itertools import islice
 import pytest
 
 import webnoise
+from research.corpora import corpus_folder, read_corpus
 from webnoise import flow
 from webnoise.blocks.segment import segment
 from webnoise.config import Config
 from webnoise.features.measures import compute_features
-from webnoise.lab.evaluate.corpora import corpus_folder, read_corpus
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.key_patterns import KeyPatterns, KeyPatternsParams
 from webnoise.methods.registry import METHODS, resolve
@@ -24,7 +24,7 @@ from webnoise.page.parse import parse
 
 CORPORA = ("wcxb-dev", "news424", "fundus", "snippets", "siblings")
 PAGES_OF_EACH = 3
-"""benchmarks/methods.py walks all pages and counts failures; here a few of each corpus."""
+"""research/benchmarks/methods.py walks all pages and counts failures; here a few of each corpus."""
 
 
 def story(number: int) -> str:

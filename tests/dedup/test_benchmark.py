@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_index_is_measured_at_three_sizes_beside_its_peers(tmp_path):
@@ -16,18 +16,15 @@ def test_the_index_is_measured_at_three_sizes_beside_its_peers(tmp_path):
     pytest.importorskip("simhash", reason="the benchmark measures beside the simhash package")
     command = [
         sys.executable,
-        str(BENCHMARKS / "duplicate_index.py"),
+        "-m",
+        "research.benchmarks.duplicate_index",
         "--entries",
         "30000",
         "--seconds",
         "0.01",
     ]
     run = subprocess.run(
-        [*command, "--folder", str(tmp_path)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=BENCHMARKS.parent,
+        [*command, "--folder", str(tmp_path)], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert run.returncode == 0, run.stderr
     sizes = [line for line in run.stdout.splitlines() if line.startswith("webnoise, ")]

@@ -14,16 +14,18 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from importlib.util import find_spec
 
 import pytest
 from scrapy.http import HtmlResponse
 
 import webnoise
+from research.corpora import read_corpus
 from tests.docs import stand_in
-from tests.docs.snippets import ROOT, projects, snippets
+from tests.docs.snippets import projects, snippets
 from tests.redis_server import require_redis
-from webnoise.cli.main import _parser, main
-from webnoise.lab.evaluate.corpora import GoldPage, read_corpus
+from webnoise.cli.main import main
+from webnoise.evaluate.corpora import GoldPage
 from webnoise.page.rendered import installed_browser
 from webnoise.spiders.sites import read_sites
 
@@ -223,13 +225,12 @@ def test_text_is_a_picture(snippet):
 @written_in("")
 def test_what_was_printed_stands_beside_its_command(snippet):
     """Blocks without a language: the output of a command that the text before them names, or a long command."""
-    if snippet.code.startswith("webnoise "):
-        arguments = shlex.split(snippet.code)[1:]
-        assert _parser(arguments).parse_args(arguments).command == "evaluate"
+    if snippet.code.startswith("python -m research."):
+        assert find_spec(shlex.split(snippet.code)[2])
         return
     named = re.findall(
-        r"`python (benchmarks/\w+\.py)|`(--parts \w+)`",
+        r"`python -m (research\.benchmarks\.\w+)|`(--parts \w+)`",
         snippet.before.rpartition("\n\n")[2] or snippet.before,
     )
     assert named
-    assert all((ROOT / script).exists() for script, _ in named)
+    assert all(script == "" or find_spec(script) for script, _ in named)

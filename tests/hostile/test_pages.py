@@ -9,8 +9,8 @@ from xml.sax.saxutils import escape
 import pytest
 
 import webnoise
+from research.hostile import PAGES
 from webnoise.errors import WebnoiseError
-from webnoise.lab.hostile import PAGES
 
 SMALL, LARGE = 1_500, 6_000
 QUICK = 0.3  # seconds

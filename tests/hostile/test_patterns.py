@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from webnoise.lab.patterns import Found, patterns, worst_text
+from research.patterns import Found, patterns, worst_text
 
 FOUND = patterns()
 

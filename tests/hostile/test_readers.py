@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 import webnoise
-from webnoise.lab.fuzz import READERS, extracted, is_subsequence
+from research.fuzz import READERS, extracted, is_subsequence
 
 WORDS = st.text(alphabet="abc é漢.,!|–:\u0301\u200b\u202e \n\t", max_size=20)
 TAGS = (

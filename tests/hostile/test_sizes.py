@@ -6,8 +6,8 @@ from time import process_time
 import pytest
 
 import webnoise
+from research.hostile import PAGES
 from webnoise.errors import LimitExceeded
-from webnoise.lab.hostile import PAGES
 
 URL = "https://news.example/2026/11/17/a-story"
 MILLION = 1_000_000

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import webnoise
+from research.training.card import read_card
 from webnoise import flow
 from webnoise.config import Config
 from webnoise.features.groups import GROUPS
 from webnoise.features.measures import NAMES
-from webnoise.lab.training.card import read_card
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel, model_folder, shipped_model
 from webnoise.methods.core.reasons import BlockEvidence, explain

@@ -1,4 +1,4 @@
-"""The first pass: what all pages of a run teach of their sites, summed up in a store."""
+"""The memories that the first pass fills, summed up in a store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HELD_PAGES = 50_000
 
 _LEAST_SECONDS = 30.0
 _WRITING_SHARE = 20
-"""Memories are written when so many times as long has passed as writing them took the last time."""
+"""Memories are written when 20 times as long has passed as writing them took the last time."""
 
 
 class LearnedSites:
@@ -32,13 +32,12 @@ class LearnedSites:
     def add(self, taught: Mapping[str, Memory]) -> None:
         for site, memory in taught.items():
             known = self._memories.pop(site, None)
-            before = known.pages if known is not None else 0
-            if known is None:
-                known = memory
-            else:
+            if known is not None:
+                self._pages -= known.pages
                 known.merge(memory)
-            self._memories[site] = known  # the one taught last stands last
-            self._pages += known.pages - before
+                memory = known  # noqa: PLW2901
+            self._memories[site] = memory  # the one taught last comes last
+            self._pages += memory.pages
         while self._pages > _HELD_PAGES and len(self._memories) > 1:
             self._put(next(iter(self._memories)))
 
@@ -47,7 +46,7 @@ class LearnedSites:
         return monotonic() >= self._next_write
 
     def write(self) -> None:
-        """Bring all that was learned to the store."""
+        """Write all memories to the store."""
         begun = monotonic()
         for site in list(self._memories):
             self._put(site)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from html import escape
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import xxhash
 
@@ -25,34 +24,19 @@ _UNSAFE = re.compile(r"[^a-z0-9]+")
 _HEADER = ("url", "title", "authors", "published", "modified", "site", "language", "section", "tags")
 
 
-class Output(ABC):
-    """Rows go in, one by one, in order; nothing bears its final name before `finish`."""
-
-    @abstractmethod
-    def write(self, row: bytes) -> None:
-        """Write one row, a JSON object."""
-
-    @abstractmethod
-    def finish(self) -> None: ...
-
-    @abstractmethod
-    def abandon(self) -> None:
-        """Leave nothing half written behind."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        if error is None:
-            self.finish()
-        else:
-            self.abandon()
+WriteRow = Callable[[bytes], None]
+"""Writes one row, a JSON object."""
 
 
-def open_file_output(path: Path, also: tuple[str, ...] = ()) -> Output:
-    """The output that the ending of a file's name asks for; `also` are columns beside an article's own."""
+def open_file_output(
+    path: Path, also: tuple[str, ...] = (), *, part: Path
+) -> AbstractContextManager[WriteRow]:
+    """Open the output that the ending of a file's name names; `also` are columns beside an article's own.
+
+    Rows are written to the file `part`, which takes the name `path` when all is well.
+    """
     check_output(path)
-    return ParquetOutput(path, also) if path.suffix == ".parquet" else JsonLinesOutput(path)
+    return _parquet_output(path, also, part) if path.suffix == ".parquet" else _jsonl_output(path, part)
 
 
 def check_output(path: Path) -> None:
@@ -70,74 +54,53 @@ def check_output(path: Path) -> None:
             )
 
 
-class JsonLinesOutput(Output):
-    def __init__(self, path: Path) -> None:
-        self._path, self._aside = path, _aside(path)
-        self._file = self._aside.open("wb")
+@contextmanager
+def _jsonl_output(path: Path, part: Path) -> Iterator[WriteRow]:
+    with part.open("wb") as file:
 
-    def write(self, row: bytes) -> None:
-        self._file.write(row + b"\n")
+        def write(row: bytes) -> None:
+            file.write(row + b"\n")
 
-    def finish(self) -> None:
-        self._file.close()
-        self._aside.replace(self._path)
-
-    def abandon(self) -> None:
-        self._file.close()
-        self._aside.unlink(missing_ok=True)
+        yield write
+    part.replace(path)
 
 
-class ParquetOutput(Output):
-    def __init__(self, path: Path, also: tuple[str, ...] = ()) -> None:
-        from pyarrow import parquet
+@contextmanager
+def _parquet_output(path: Path, also: tuple[str, ...], part: Path) -> Iterator[WriteRow]:
+    from pyarrow import parquet
 
-        self._path, self._aside = path, _aside(path)
-        self._schema = article_schema(also)
-        self._writer = parquet.ParquetWriter(self._aside, self._schema, compression="zstd")
-        self._rows: list[dict[str, Any]] = []
+    schema = article_schema(also)
+    rows: list[dict[str, Any]] = []
+    with parquet.ParquetWriter(part, schema, compression="zstd") as writer:
 
-    def write(self, row: bytes) -> None:
-        self._rows.append(json.loads(row))
-        if len(self._rows) >= _ROWS_AT_ONCE:
-            self._write_rows()
+        def write(row: bytes) -> None:
+            rows.append(json.loads(row))
+            if len(rows) >= _ROWS_AT_ONCE:
+                writer.write_table(table_of(rows, schema))
+                rows.clear()
 
-    def finish(self) -> None:
-        self._write_rows()
-        self._writer.close()
-        self._aside.replace(self._path)
-
-    def abandon(self) -> None:
-        self._writer.close()
-        self._aside.unlink(missing_ok=True)
-
-    def _write_rows(self) -> None:
-        if self._rows:
-            self._writer.write_table(table_of(self._rows, self._schema))
-            self._rows = []
+        yield write
+        if rows:
+            writer.write_table(table_of(rows, schema))
+    part.replace(path)
 
 
-class FolderOutput(Output):
-    """One file for each page, in a folder for each site. A page gets the same name in every run."""
+@contextmanager
+def folder_output(folder: Path, form: PageFormat, *, part: Path) -> Iterator[WriteRow]:
+    """Write one file for each page, in a folder for each site. A page gets the same name in every run."""
+    folder.mkdir(parents=True, exist_ok=True)
 
-    def __init__(self, folder: Path, form: PageFormat) -> None:
-        self._folder, self._form = folder, form
-
-    def write(self, row: bytes) -> None:
+    def write(row: bytes) -> None:
         article = json.loads(row)
-        path = self._folder / file_name(article, ENDINGS[self._form])
+        path = folder / file_name(article, ENDINGS[form])
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            aside = _aside(path)
-            aside.write_text(page_text(article, self._form), encoding="utf-8", errors="replace")
-            aside.replace(path)
+            part.write_text(page_text(article, form), encoding="utf-8", errors="replace")
+            part.replace(path)
         except OSError as error:
             raise StoreError(f"cannot write {path}: {error.strerror}; make room, and run again") from error
 
-    def finish(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-
-    def abandon(self) -> None:
-        """What is written stays: each file is whole."""
+    yield write
 
 
 def file_name(article: dict[str, Any], ending: str) -> str:
@@ -224,22 +187,3 @@ def table_of(rows: list[dict[str, Any]], schema: Any) -> Any:
             values = [list(value.items()) if value is not None else None for value in values]
         columns.append(pa.array(values, column.type))
     return pa.Table.from_arrays(columns, schema=schema)
-
-
-@contextmanager
-def written_aside(path: Path) -> Iterator[Path]:
-    """A file to write that takes the name of another when all is well."""
-    aside = _aside(path)
-    try:
-        yield aside
-        aside.replace(path)
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise ConfigError(f"cannot write {path}: {error.strerror}") from error
-    except BaseException:
-        aside.unlink(missing_ok=True)
-        raise
-
-
-def _aside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")

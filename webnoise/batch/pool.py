@@ -1,11 +1,9 @@
-"""Processes that do one kind of work: values go in, results come out in their order.
+"""A pool of processes whose results come in the order of their tasks.
 
-A page that hangs or takes its process down costs that page alone: the process is killed and started anew.
-Nothing here knows what the work is, so that a crawl may use it as well:
+A page that hangs or takes its process down costs that page alone: the process is killed and started again.
 
 >>> with WorkerPool(partial(flow.extract, config=config), workers=4) as pool:
-...     for article in pool.map(pages): ...                       # in order, few pages ahead
-...     article = await asyncio.wrap_future(pool.submit(page))    # or one by one
+...     for article in pool.map(pages): ...
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from webnoise.batch.worker import CLOSED, PAGES, PoolFailed, Worker, WorkerLost
+from webnoise.batch.worker import CLOSED, PoolFailed, Worker, WorkerLost, pickled
 from webnoise.errors import ConfigError, WebnoiseError
 
 Task = TypeVar("Task")
@@ -30,8 +28,6 @@ AHEAD = 8
 SECONDS = 60.0
 """For one task; three times what the limits allow for the parse of a page."""
 
-_TOGETHER = 8  # tasks that go to a process at once, where as many wait
-
 
 class _Job(NamedTuple):
     task: Any
@@ -39,26 +35,19 @@ class _Job(NamedTuple):
 
 
 class WorkerPool(Generic[Task, Result]):
-    """`work` is sent to each process once; whatever it must prepare, it prepares there.
+    """Processes that all do `work`, which is sent to each of them once.
 
     Without `workers` there is one for each core this process may use. `seconds` bounds one task.
-    `preload` is a module that is imported once for all of them, where they can be forked.
     """
 
     def __init__(
-        self,
-        work: Callable[[Task], Result],
-        workers: int | None = None,
-        *,
-        seconds: float = SECONDS,
-        preload: str = PAGES,
+        self, work: Callable[[Task], Result], workers: int | None = None, *, seconds: float = SECONDS
     ) -> None:
         self.workers = usable_cores() if workers is None else workers
         if self.workers < 1:
             raise ConfigError(f"workers must be a whole number from 1 on, not {workers!r}")
         self._work = work
         self._seconds = seconds
-        self._preload = preload
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._failure: PoolFailed | None = None
         self._closing = threading.Event()
@@ -76,7 +65,7 @@ class WorkerPool(Generic[Task, Result]):
         self.close()
 
     def submit(self, task: Task) -> Future[Result]:
-        """The result to come; its exception is what the work raised, or `WorkerLost`."""
+        """Return the future of a task; its exception is what the work raised, or `WorkerLost`."""
         if self._closing.is_set():
             raise PoolFailed("the pool is closed: make another one")
         future: Future[Result] = Future()
@@ -84,31 +73,31 @@ class WorkerPool(Generic[Task, Result]):
         return future
 
     def map(self, tasks: Iterable[Task]) -> Iterator[Result | WebnoiseError]:
-        """The result of each task in order, or the error of ours that stands for it; others are raised.
+        """Yield the result of each task in order, or the WebnoiseError that it raised; others are raised.
 
-        Tasks are taken from their iterator as results are asked for, `AHEAD` for each process.
+        Tasks are taken from their iterator as results are taken, `AHEAD` for each process.
         """
         for _, result in self.pairs(tasks):
             yield result
 
     def pairs(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | WebnoiseError]]:
-        """`map`, with the task beside its result."""
-        under_way: deque[tuple[Task, Future[Result]]] = deque()
+        """`map`, with each task beside its result."""
+        submitted: deque[tuple[Task, Future[Result]]] = deque()
         try:
             for task in tasks:
-                under_way.append((task, self.submit(task)))
-                if len(under_way) >= AHEAD * self.workers:
-                    first, future = under_way.popleft()
+                submitted.append((task, self.submit(task)))
+                if len(submitted) >= AHEAD * self.workers:
+                    first, future = submitted.popleft()
                     yield first, _outcome(future)
-            while under_way:
-                first, future = under_way.popleft()
+            while submitted:
+                first, future = submitted.popleft()
                 yield first, _outcome(future)
         finally:
-            for _, future in under_way:
+            for _, future in submitted:
                 future.cancel()
 
     def close(self) -> None:
-        """End the processes; what no process has begun is cancelled, what one has is given up."""
+        """End the processes; tasks that were not begun are cancelled, others are given up."""
         self._closing.set()
         for _ in self._threads:
             self._jobs.put(None)
@@ -116,78 +105,49 @@ class WorkerPool(Generic[Task, Result]):
             thread.join()
 
     def _serve(self) -> None:
-        """One thread for each process: it hands tasks over and waits for the answers."""
+        """Hand tasks to one process and wait for its answers: one thread for each process."""
         worker: Worker | None = None
         while (job := self._jobs.get()) is not None:
-            jobs = deque([job, *self._further_jobs()])
             if self._closing.is_set():
-                for job in jobs:
-                    job.future.cancel()
-            else:
-                begun = deque(job for job in jobs if job.future.set_running_or_notify_cancel())
-                worker = self._do(begun, worker)
+                job.future.cancel()
+            elif job.future.set_running_or_notify_cancel():
+                worker = self._do(job, worker)
         if worker is not None:
             worker.stop()
 
-    def _further_jobs(self) -> Iterator[_Job]:
-        """This process's share of the jobs that wait: tasks that go together cost one journey."""
-        for _ in range(min(self._jobs.qsize() // self.workers, _TOGETHER - 1)):
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return
-            if job is None:
-                self._jobs.put(None)
-                return
-            yield job
-
-    def _do(self, jobs: deque[_Job], worker: Worker | None) -> Worker | None:
-        """Settle the jobs' futures; the worker for the next ones, None where it was lost.
-
-        The first that was not answered is the one that takes a process down: the others begin anew.
-        """
-        handed, together = 0, len(jobs)
-        while jobs:
-            try:
-                if not handed:
-                    tasks = [job.task for job in jobs][:together]
-                    worker, handed = self._handed_over(tasks, worker), len(tasks)
-                assert worker is not None
-                result = worker.answer(self._seconds, self._closing)
-            except (PoolFailed, WorkerLost) as error:
-                if isinstance(error, PoolFailed):
-                    self._failure = error
-                jobs.popleft().future.set_exception(error)
-                if worker is not None:
-                    worker.kill()
-                worker, handed = None, 0
-            except Exception as error:  # noqa: BLE001 - the caller gets it
-                if not handed and together > 1:  # one of them cannot be pickled
-                    together = 1
-                    continue
-                jobs.popleft().future.set_exception(error)
-                handed = max(handed - 1, 0)
-            else:
-                jobs.popleft().future.set_result(result)
-                handed -= 1
+    def _do(self, job: _Job, worker: Worker | None) -> Worker | None:
+        """Settle the job's future; return the worker for the next one, None where it was lost."""
+        try:
+            worker = self._handed_over(pickled(job.task), worker)
+            result = worker.answer(self._seconds, self._closing)
+        except (PoolFailed, WorkerLost) as error:
+            if isinstance(error, PoolFailed):
+                self._failure = error
+            if worker is not None:
+                worker.kill()
+            job.future.set_exception(error)
+            return None
+        except Exception as error:  # noqa: BLE001 - the caller gets it
+            job.future.set_exception(error)
+        else:
+            job.future.set_result(result)
         return worker
 
-    def _handed_over(self, tasks: list[Task], worker: Worker | None) -> Worker:
-        """The worker that has got the tasks: this one, or another where it has died meanwhile."""
+    def _handed_over(self, task: bytes, worker: Worker | None) -> Worker:
+        """Return the worker that has got the task: this one, or a new one where it has died."""
         if self._failure is not None:
             raise self._failure
         if self._closing.is_set():
             raise WorkerLost(CLOSED)
-        if worker is None or not worker.takes(tasks):
-            worker = Worker(self._work, self._preload)
-            worker.wait_until_ready()
-            if not worker.takes(tasks):
+        if worker is None or not worker.takes(task):
+            worker = Worker(self._work)
+            if not worker.takes(task):
                 raise WorkerLost("its process died before it began")
         return worker
 
 
 def usable_cores() -> int:
-    """The cores that this process may use, which in a container are fewer than the machine has."""
+    """Return the cores that this process may use: in a container, fewer than the machine has."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # only Linux has it

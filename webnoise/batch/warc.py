@@ -1,4 +1,4 @@
-"""Pages of a WARC file (ISO 28500), and how to go on behind a record that is damaged."""
+"""Pages of a WARC file (ISO 28500); reading goes on at the next record after one that is damaged."""
 
 from __future__ import annotations
 
@@ -7,86 +7,122 @@ import io
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from webnoise.batch.inputs import Item, Place, Skipped, StoredPage
 from webnoise.model import Page
 
-_GZIP = b"\x1f\x8b"
 _MEMBER = b"\x1f\x8b\x08"
 _RECORD = b"WARC/1."
-_STEP = 1 << 20
-_OVERLAP = 8
+_STEP = 1 << 16
+_SEARCHED_AT_ONCE = 1 << 20
+_HEADERS = 1 << 20  # bytes of a record beside its page, at most
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _HTML_BEGINNINGS = (b"<!doctype html", b"<html")
+_BROKEN = (OSError, EOFError, ValueError, zlib.error, StopIteration)
+
+
+class _Record(NamedTuple):
+    """A record's position, its bytes (the first ones of a large one), and where the next one begins."""
+
+    position: int
+    data: bytes
+    end: int
 
 
 def read_warc(file: IO[bytes], name: str, max_bytes: int, after: int | None = None) -> Iterator[Item]:
-    """The responses of a WARC that are pages; what is none, or damaged, is skipped with its position.
+    """Yield the responses that are pages; what is no page, or damaged, is skipped with its position.
 
-    Reading goes on at the next record that is whole. A file that was packed as one, not record by record,
-    is unpacked while it is read, and positions are those of the unpacked bytes.
+    A file that was compressed as a whole, not record by record, is unpacked while it is read, and positions
+    are those of the unpacked bytes.
     """
-    head = file.read(4)
+    head = file.read(len(_MEMBER))
     file.seek(0)
-    is_packed = head.startswith(_GZIP) or (name.endswith(".gz") and head != _RECORD[:4])
+    is_packed = head == _MEMBER or (name.endswith(".gz") and head != _RECORD[: len(head)])
+    stream, magic, read_record = file, _RECORD, _read_plain
     if is_packed and _is_packed_as_one(file):
-        yield from _read(io.BufferedReader(gzip.GzipFile(fileobj=file)), name, max_bytes, after, _RECORD)
-    else:
-        yield from _read(file, name, max_bytes, after, _MEMBER if is_packed else _RECORD)
-
-
-def _read(stream: IO[bytes], name: str, max_bytes: int, after: int | None, magic: bytes) -> Iterator[Item]:
-    start = after or 0
-    while start >= 0:
-        last: int | None = None  # record that was read
-        at: int | None = None  # record that is being read
+        stream = io.BufferedReader(gzip.GzipFile(fileobj=file))
+    elif is_packed:
+        magic, read_record = _MEMBER, _read_member
+    position, is_damaged = after or 0, False
+    while position >= 0:
+        at = position
         try:
-            for record in _records(stream, start):
-                at = record.stream_pos
-                if after is None or at > after:
-                    yield from _items(record, Place(name, at), max_bytes)
-                last, at = at, None
-            broken, why = _rest(stream, start if last is None else _end_of(stream, last, magic))
-        except (OSError, EOFError, zlib.error) as error:
-            if at is None:
-                at = start if last is None else _end_of(stream, last, magic)
-            broken, why = at, str(error)
-        if why and (after is None or broken > after):
-            yield Skipped(Place(name, broken), "damaged", f"the record is damaged: {why}", broken)
-        start = _next_whole(stream, broken + 1, magic) if why else -1
+            record = read_record(stream, position, max_bytes + _HEADERS)
+            if record is None:
+                return
+            at, _, position = record
+            if after is None or at > after:
+                yield from _items(record, Place(name, at), max_bytes)
+            is_damaged = False
+        except _BROKEN as error:
+            # Compressed bytes may hold what looks like the next record: damage is reported once.
+            if not is_damaged and (after is None or at > after):
+                yield Skipped(Place(name, at), "damaged", f"the record is damaged: {error}", at)
+            is_damaged = True
+            position = _find(stream, at + 1, magic)
 
 
-def _records(stream: IO[bytes], start: int) -> Iterator[Any]:
-    from fastwarc.warc import ArchiveIterator
+def _read_member(stream: IO[bytes], position: int, most: int) -> _Record | None:
+    """Read the record in the gzip member at a position; None at the end of the file."""
+    stream.seek(position)
+    unpack, data = zlib.decompressobj(31), b""
+    while not unpack.eof:
+        step = stream.read(_STEP)
+        if not step:
+            if stream.tell() > position:
+                raise EOFError("the file breaks off in it")
+            return None
+        unpacked = unpack.decompress(step)
+        data += unpacked[: most - len(data)]
+    if not data.startswith(_RECORD):
+        raise ValueError("it is no record")
+    return _Record(position, data, stream.tell() - len(unpack.unused_data))
 
-    stream.seek(start)
-    return iter(ArchiveIterator(stream, auto_decode="none"))
 
-
-def _rest(stream: IO[bytes], end: int) -> tuple[int, str]:
-    """What is wrong where the last record ends, and the iterator saw no more: half a record may follow."""
-    try:
-        stream.seek(end)
-        rest = stream.read(_STEP).strip(b"\r\n\0")
-    except (OSError, EOFError, zlib.error) as error:
-        return end, str(error)
-    return end, "the file breaks off in it" if rest else ""
+def _read_plain(stream: IO[bytes], position: int, most: int) -> _Record | None:
+    """Read the record at a position, or after the line ends that stand there; None at the end of the file."""
+    if stream.tell() != position:
+        stream.seek(position)
+    while (line := stream.readline(_STEP)) in (b"\r\n", b"\n"):
+        position += len(line)
+    if not line:
+        return None
+    if not line.startswith(_RECORD):
+        raise ValueError("no record begins here")
+    head, size = line, -1
+    while line.strip():
+        line = stream.readline(_STEP)
+        head += line
+        name, _, value = line.partition(b":")
+        if name.strip().lower() == b"content-length":
+            size = int(value)
+        if not line or len(head) > _HEADERS:
+            raise EOFError("its headers break off")
+    if size < 0:
+        raise ValueError("its length is missing")
+    data = head + stream.read(min(size, most))
+    if size > most:
+        stream.seek(size - most, io.SEEK_CUR)
+    elif len(data) < len(head) + size:
+        raise EOFError("the file breaks off in it")
+    if stream.read(4).strip(b"\r\n"):
+        raise ValueError("its length is wrong")
+    return _Record(position, data, stream.tell())
 
 
 def _is_packed_as_one(file: IO[bytes]) -> bool:
-    """Whether the first run of compressed bytes goes on behind the first record."""
-    unpack = zlib.decompressobj(31)
-    head, size, wanted = b"", 0, 0
+    """Whether the first gzip member goes on after the first record."""
+    unpack, head, size = zlib.decompressobj(31), b"", 0
     try:
         while not unpack.eof and (step := file.read(_STEP)):
             unpacked = unpack.decompress(step)
             size += len(unpacked)
-            if not wanted:
-                head += unpacked
-                wanted = _record_size(head)
-            if wanted and size > wanted:
-                return True
+            head += unpacked[: _HEADERS - len(head)]
+            with suppress(*_BROKEN):
+                first = _read_plain(io.BytesIO(head), 0, _HEADERS)
+                if first is not None and size > first.end:
+                    return True
     except zlib.error:
         pass
     finally:
@@ -94,22 +130,13 @@ def _is_packed_as_one(file: IO[bytes]) -> bool:
     return False
 
 
-def _record_size(head: bytes) -> int:
-    """The bytes of the record that these begin: its headers, its block and two line ends; 0: not known."""
-    end = head.find(b"\r\n\r\n") + 4
-    for line in head[:end].splitlines() if end >= 4 else ():
-        name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
-            return end + int(value) + 4
-    return 0
+def _items(record: _Record, place: Place, max_bytes: int) -> Iterator[Item]:
+    """Yield the page of a record, or why it gives none; nothing for records about others."""
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-
-def _items(record: Any, place: Place, max_bytes: int) -> Iterator[Item]:
-    """The page of a record, or why it gives none; nothing for records that are about others."""
-    from fastwarc.warc import WarcRecordType
-
-    if record.record_type in (WarcRecordType.response, WarcRecordType.resource):
-        yield _item(record, place, max_bytes, place.position or 0)
+    wanted = WarcRecordType.response | WarcRecordType.resource
+    for parsed in ArchiveIterator(io.BytesIO(record.data), auto_decode="none", record_types=wanted):
+        yield _item(parsed, place, max_bytes, record.position)
 
 
 def _item(record: Any, place: Place, max_bytes: int, done: int) -> Item:
@@ -138,12 +165,12 @@ def _content_type(record: Any) -> str:
 
 
 def _begins_as_html(body: bytes) -> bool:
-    """Servers send pages under wrong types."""
+    """Whether a body is a page, whatever type the server gave."""
     return body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_HTML_BEGINNINGS)
 
 
 def _decoded(body: bytes, headers: Any, max_bytes: int) -> bytes:
-    """The page as the server meant it; archives that keep it decoded often leave the headers as they were."""
+    """Undo the encodings that the headers name; archives often keep the body decoded, and the headers."""
     from fastwarc import stream_io
 
     if "chunked" in headers.get("Transfer-Encoding", "").lower():
@@ -164,54 +191,22 @@ def _decoded(body: bytes, headers: Any, max_bytes: int) -> bytes:
 
 
 def _through(reader: Any, body: bytes, max_bytes: int) -> bytes:
-    """What a reader makes of a body, no more of it than a page may have; itself where it was not encoded."""
+    """Return what a reader makes of a body, bounded; the body itself where it was not encoded."""
     try:
         return bytes(reader(io.BytesIO(body)).read(max_bytes + 1))
     except (OSError, EOFError):
         return body
 
 
-def _end_of(stream: IO[bytes], position: int, magic: bytes) -> int:
-    """Where the record at a position ends, which is where the next begins."""
-    stream.seek(position)
-    if magic == _MEMBER:
-        unpack = zlib.decompressobj(31)
-        read = 0
-        while not unpack.eof and (step := stream.read(_STEP)):
-            read += len(step)
-            with suppress(zlib.error):
-                unpack.decompress(step)
-        return position + read - len(unpack.unused_data)
-    with suppress(EOFError, OSError, zlib.error):
-        return position + (_record_size(stream.read(_STEP)) or 1)
-    return position + 1
-
-
-def _next_whole(stream: IO[bytes], position: int, magic: bytes) -> int:
-    """The first place from a position on at which a record can be read; -1 where there is none."""
-    while (position := _find(stream, position, magic)) >= 0:
-        with suppress(OSError, EOFError, zlib.error, StopIteration):
-            next(_records(stream, position))
-            return position
-        position += 1
-    return -1
-
-
 def _find(stream: IO[bytes], position: int, magic: bytes) -> int:
-    """Where `magic` stands first from a position on; -1 where it does not."""
+    """Return where `magic` comes next from a position on; -1 where it does not."""
     with suppress(EOFError, OSError, zlib.error):
-        return _found(stream, position, magic)
-    return -1
-
-
-def _found(stream: IO[bytes], position: int, magic: bytes) -> int:
-    stream.seek(position)
-    while step := stream.read(_STEP):
-        at = step.find(magic)
-        if at >= 0:
-            return position + at
-        if len(step) <= _OVERLAP:
-            return -1
-        position += len(step) - _OVERLAP
         stream.seek(position)
+        while step := stream.read(_SEARCHED_AT_ONCE):
+            if (found := step.find(magic)) >= 0:
+                return position + found
+            if len(step) < len(magic):
+                break
+            position += len(step) - len(magic) + 1
+            stream.seek(position)
     return -1

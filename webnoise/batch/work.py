@@ -1,6 +1,6 @@
-"""What a process does with pages: learn their site, or make a row of the output of each.
+"""What a process does with pages: learn what they teach of their sites, or make a row of the output of each.
 
-The functions of Spark's tasks are these as well.
+Spark's tasks call these functions too.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from webnoise.model import Article, Page
 from webnoise.urls.domains import site_of
 
 ROW_FIELDS = ("source", "position")
-"""Behind the article's own fields: where the page stands."""
+"""Fields after the article's own: where the page comes from."""
 
 _KNOWN_PAGES = 2048
 """Pages that the memories in one process hold together; those asked for last stay."""
 
 
 class Row(NamedTuple):
-    """An article as it is written, and what is needed to find out whether another one repeats it."""
+    """An article as it is written, and what decides whether it repeats another one."""
 
     place: Place
     key: str
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
 
 def site_name(page: Page, place: Place) -> str:
-    """Whose memory a page shares; pages without address share that of their folder, or of their file."""
+    """Return the site whose memory a page shares; without an address, its folder or its file."""
     if page.url and (site := site_of(page.url)):
         return site
     return place.source if place.position is not None else str(Path(place.source).parent)
@@ -56,7 +56,7 @@ def learning_method(config: Config) -> AnyLearningMethod | None:
 
 
 def learn_pages(pages: Iterable[StoredPage], config: Config) -> dict[str, Memory]:
-    """Pages to the memories of their sites; a page that cannot be read teaches nothing."""
+    """Return what pages teach, by site; a page that cannot be read teaches nothing."""
     method = learning_method(config)
     assert method is not None
     memories: dict[str, Memory] = {}
@@ -73,18 +73,8 @@ def learn_pages(pages: Iterable[StoredPage], config: Config) -> dict[str, Memory
 
 
 @dataclass(frozen=True)
-class PageWork:
-    """What the processes of a run do: a list of pages is learned, an item becomes a row."""
-
-    extract: ExtractPage
-
-    def __call__(self, task: list[StoredPage] | Item) -> Any:
-        return learn_pages(task, self.extract.config) if isinstance(task, list) else self.extract(task)
-
-
-@dataclass(frozen=True)
 class ExtractPage:
-    """A page to its row; what was skipped passes through.
+    """Makes a page's row; what was skipped passes through.
 
     `memories` is the address of the store with the sites' memories, `memory` one for all pages. `also` are
     fields that are exported beside the article's own.
@@ -114,7 +104,7 @@ class ExtractPage:
         return Row(place, article.url or str(place), written, sign, originality(article))
 
     def article(self, stored: StoredPage, memory: Memory | None) -> Article | Skipped:
-        """The article of a page, or why it gives none."""
+        """Return the article of a page, or why it gives none."""
         place, page, done = stored
         try:
             article = flow.extract(page, self.config, memory)
@@ -136,12 +126,12 @@ class ExtractPage:
         return KnownMemories(lambda site: sites.read(site, method))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is sent to a process: not what it has read there."""
+        """Leave out the memories: each process reads its own."""
         return {name: value for name, value in vars(self).items() if name != "_known"}
 
 
 def sign_article(article: Article, config: Config) -> Signature | None:
-    """The signature of an article's text, where duplicates are looked for; its fingerprint is noted."""
+    """Return the signature of an article's text, and set its fingerprint; None if duplicates are kept."""
     if config.duplicates == "keep" or not article.text:
         return None
     sign = signature(article.text, language=article.language)
@@ -150,13 +140,13 @@ def sign_article(article: Article, config: Config) -> Signature | None:
 
 
 def fields_of(article: Article, place: Place, also: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The fields of an article, and where its page stands."""
+    """Return the fields of an article, and where its page comes from."""
     return {**article.to_dict(also), **dict(zip(ROW_FIELDS, place, strict=True))}
 
 
 @dataclass
 class KnownMemories:
-    """The memories that were asked for last, as many as fit."""
+    """The memories that were used last, as many as fit."""
 
     load: Callable[[str], Memory]
     most_pages: int = _KNOWN_PAGES

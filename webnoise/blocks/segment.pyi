@@ -1,11 +1,17 @@
 from collections.abc import Iterable, Mapping, Sequence
+from typing import overload
 
 from webnoise.model import PageBlocks
 from webnoise.page.parse import Document
 
 BLANK: str
 
-class OutlineAttributes(Sequence[Mapping[str, str]]): ...
+class OutlineAttributes(Sequence[Mapping[str, str]]):
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int) -> Mapping[str, str]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Mapping[str, str]]: ...
 
 def segment(
     document: Document,

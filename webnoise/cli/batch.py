@@ -13,6 +13,7 @@ from webnoise.batch.outputs import ENDINGS
 from webnoise.batch.pool import SECONDS
 from webnoise.batch.run import Batch, Summary, Target
 from webnoise.cli.extract import INPUT_HELP, add_field_arguments
+from webnoise.cli.files import add_contact_argument
 from webnoise.config import Config, DuplicateAction
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import METHODS
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--no-site-memory", action="store_true", help="one pass: pages do not teach each other")
     add("--site-store", metavar="sqlite:///FILE", default="", help="where what pages teach of sites lasts")
     add_field_arguments(parser)
+    add_contact_argument(parser)
     add("--spark", action="store_true", help="by Spark: on this machine, or where spark-submit says")
     add("--max-seconds", type=float, metavar="N", default=SECONDS, help="for one page; default: 60")
     add("--restart", action="store_true", help="forget what a killed run has done")
@@ -59,7 +61,15 @@ def run(args: argparse.Namespace) -> int:
     if args.spark:
         summary = _run_on_spark(inputs, target, config)
     else:
-        batch = Batch(tuple(inputs), target, config, args.workers, args.max_seconds, args.restart)
+        batch = Batch(
+            tuple(inputs),
+            target,
+            config,
+            workers=args.workers,
+            seconds=args.max_seconds,
+            restart=args.restart,
+            contact_url=args.contact_url,
+        )
         try:
             summary = batch.run(Bars())
         except KeyboardInterrupt:
@@ -98,7 +108,7 @@ def _config(args: argparse.Namespace) -> Config:
 
         chosen["export_kinds"] = get_args(PageKind) if args.kinds == "all" else args.kinds
     if args.no_site_memory:
-        chosen["siblings"] = 0
+        chosen["min_siblings"] = 0
     for pair in args.settings:
         name, mark, value = pair.partition("=")
         if not mark:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from webnoise.batch.inputs import kind_of, open_file, unpacked
-from webnoise.batch.outputs import written_aside
 from webnoise.cli.files import json_object, open_output
 from webnoise.dedup.clusters import Cluster, Fields, cluster
 from webnoise.errors import ConfigError, InputError
+from webnoise.files import atomic_write
 
 HELP = "Find near duplicates among the records of a JSONL or Parquet file; one line per cluster comes out."
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         repeated = {member.number for found in clusters for member in found.duplicates}
         summary = f"{len(clusters)} stories stand more than once, {len(repeated)} records repeat them"
         if args.deduplicated is not None:
-            with written_aside(args.deduplicated) as aside:
+            with atomic_write(args.deduplicated) as aside:
                 kept = records.write(aside, repeated)
             summary += f"; {kept} records in {args.deduplicated}"
     print(summary, file=sys.stderr)

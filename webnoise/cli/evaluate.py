@@ -1,38 +1,30 @@
-"""`webnoise evaluate`: which method for which pages, and whether they are as good as they were."""
+"""`webnoise evaluate`: which method for which pages."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Sequence
-from functools import partial
-from itertools import filterfalse
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from time import perf_counter
 
 from webnoise.errors import ConfigError
-from webnoise.lab.evaluate import corpora
-from webnoise.lab.evaluate.browser import Rendering, browser_version, require_browser
-from webnoise.lab.evaluate.gate import default_floors, outcome_lines, run_gate
-from webnoise.lab.evaluate.papers import DuplicateResult, judge_duplicates
-from webnoise.lab.evaluate.report import RunFacts, build_report, check_format, write_report
-from webnoise.lab.evaluate.results import PageResult
-from webnoise.lab.evaluate.run import default_cache_folder, evaluate, worker_pool
-from webnoise.lab.evaluate.systems import all_methods, check_folds, check_systems, shown_version
-from webnoise.lab.evaluate.tables import to_markdown
+from webnoise.evaluate import corpora
+from webnoise.evaluate.browser import Rendering, browser_version, require_browser
+from webnoise.evaluate.corpora import GoldPage, fixed_sample
+from webnoise.evaluate.report import Report, RunFacts, build_report, check_format, write_report
+from webnoise.evaluate.results import PageResult
+from webnoise.evaluate.run import default_cache_folder, evaluate, worker_pool
+from webnoise.evaluate.systems import Systems, shown_version
+from webnoise.evaluate.tables import to_markdown
 
 HELP = "Compare methods, baselines and other extractors on pages whose content is known."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "corpora",
-        nargs="*",
-        metavar="CORPUS",
-        help="a JSONL file (.xz, .gz), a folder of html + txt pairs, or the name of a development corpus",
-    )
+    add("corpora", nargs="+", metavar="CORPUS", help="a JSONL file (.xz, .gz) or a folder of pairs")
     add("--methods", default="core", metavar="NAMES", help="names by comma, or all; +site: with siblings")
     add("--peers", default="", metavar="NAMES", help="trafilatura, readability, justext, newspaper, by comma")
     add(
@@ -48,136 +40,89 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
     add("--cache", type=Path, metavar="FOLDER", help="where results are kept between runs")
     add("--no-cache", action="store_true", help="measure everything again, keep nothing")
-    add(
-        "--folds",
-        nargs="?",
-        const="",
-        metavar="FOLDER",
-        help="judge the pages that the default method was trained on by models that saw none of their sites "
-        "(made by benchmarks/quality.py; default: where it keeps them)",
-    )
-    add(
-        "--rendered",
-        action="store_true",
-        help="show the pages in Chromium: evbe, eifce and vips judge its styles and boxes",
-    )
+    add("--rendered", action="store_true", help="show the pages in Chromium, for evbe and eifce")
     add(
         "--fetch-sheets",
         action="store_true",
         help="with --rendered: let Chromium ask the web for style sheets that the corpus does not hold",
     )
-    gate = parser.add_argument_group("quality gate")
-    gate.add_argument(
-        "--gate", action="store_true", help="check the pinned floors; exit status 1 when one is not met"
-    )
-    gate.add_argument("--floors", type=Path, metavar="FILE", help="other floors than those of the package")
-    gate.add_argument(
-        "--raise", dest="raise_floors", action="store_true", help="pin scores that are above their floor"
-    )
-    gate.add_argument("--lower", metavar="REASON", help="pin scores that are below their floor, and say why")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.gate:
-        return _gate(args)
-    if args.raise_floors or args.lower or args.floors:
-        raise ConfigError("--raise, --lower and --floors belong to --gate")
-    if not args.corpora:
-        raise ConfigError(
-            "name a corpus: a JSONL file, a folder of html + txt pairs, or a development corpus"
-        )
-    return _compare(args)
-
-
-def _compare(args: argparse.Namespace) -> int:
-    for path in args.output:
-        check_format(path)
-    rendering = _rendering(args)
-    rendered = rendering is not None
-    methods = all_methods(rendered=rendered) if args.methods == "all" else _names(args.methods)
-    systems = [*methods, *_names(args.peers)]
-    check_systems(systems, rendered=rendered)
-    folds = None
-    if args.folds is not None:
-        folds = Path(args.folds) if args.folds else default_cache_folder() / "folds"
-        check_folds(folds)
+    check_arguments(args)
     start = perf_counter()
-    facts: dict[str, str] = {}
-    results, duplicates = _measure(args, systems, folds, rendering, facts)
-    versions = tuple(dict.fromkeys(shown_version(system) for system in systems))
-    if rendered:
-        versions = (*versions, browser_version())
-    command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
-    run_facts = RunFacts(
-        command,
-        versions,
-        facts,
-        perf_counter() - start,
-        sample=args.sample,
-        unseen=folds is not None,
-        rendered=browser_version() if rendered else None,
-    )
-    report = build_report(run_facts, results, duplicates)
-    for path in args.output:
-        write_report(report, path)
-        print(f"webnoise evaluate: wrote {path}", file=sys.stderr)
-    if not args.output:
-        for table in [*report.tables, *report.papers]:
-            print(to_markdown(table))
+    pages = {corpora.corpus_name(Path(path)): corpora.read_corpus(path) for path in args.corpora}
+    catalogue = Systems()
+    results, facts = measure(args, pages, catalogue)
+    show(build_report(run_facts(args, facts, catalogue, perf_counter() - start), results), args.output)
     return 0
 
 
-def _rendering(args: argparse.Namespace) -> Rendering | None:
+def check_arguments(args: argparse.Namespace) -> None:
+    for path in args.output:
+        check_format(path)
     if args.fetch_sheets and not args.rendered:
         raise ConfigError("--fetch-sheets belongs to --rendered")
-    if not args.rendered:
-        return None
-    require_browser()
-    return Rendering(fetch_sheets=args.fetch_sheets)
+    if args.rendered:
+        require_browser()
 
 
-def _measure(
-    args: argparse.Namespace,
-    systems: Sequence[str],
-    folds: Path | None,
-    rendering: Rendering | None,
-    facts: dict[str, str],
-) -> tuple[list[PageResult], list[DuplicateResult]]:
-    """All corpora by all systems; `facts` gets what a reader must know of each corpus."""
+def chosen_systems(args: argparse.Namespace, catalogue: Systems) -> list[str]:
+    methods = catalogue.names() if args.methods == "all" else _names(args.methods)
+    systems = [*methods, *_names(args.peers)]
+    catalogue.check(systems)
+    return systems
+
+
+def measure(
+    args: argparse.Namespace, corpora_pages: Mapping[str, Iterable[GoldPage]], catalogue: Systems
+) -> tuple[list[PageResult], dict[str, str]]:
+    """Evaluate all corpora by all systems; return the results, and what to know of each corpus."""
+    systems = chosen_systems(args, catalogue)
     cache = None if args.no_cache else args.cache or default_cache_folder()
-    progress = sys.stderr.isatty()
-    paths = [corpora.find_corpus(corpus) for corpus in args.corpora]
+    rendering = Rendering(fetch_sheets=args.fetch_sheets) if args.rendered else None
     results: list[PageResult] = []
-    duplicates: list[Callable[[], list[DuplicateResult]]] = []
+    facts: dict[str, str] = {}
     with worker_pool(args.workers) as pool:
-        for path in filter(corpora.holds_texts, paths):  # first: they fill a process while others read pages
-            name = corpora.corpus_name(path)
-            texts = list(corpora.read_texts(path))
-            facts[name] = f"{len(texts):,} texts"
-            work = partial(judge_duplicates, name, texts)
-            duplicates.append(pool.submit(work).result if pool else work)
-        for path in filterfalse(corpora.holds_texts, paths):
-            pages = corpora.read_sample(path, args.sample)
-            digest = corpora.corpus_digest(pages)[:12]
-            facts[corpora.corpus_name(path)] = f"{len(pages):,} pages, digest {digest}"
+        for name, every in corpora_pages.items():
+            pages = fixed_sample(every, args.sample) if args.sample else list(every)
+            facts[name] = f"{len(pages):,} pages, digest {corpora.corpus_digest(pages)[:12]}"
             results += evaluate(
-                pages, systems, workers=pool, cache=cache, folds=folds, rendering=rendering, progress=progress
+                pages,
+                systems,
+                workers=pool,
+                cache=cache,
+                catalogue=catalogue,
+                rendering=rendering,
+                progress=sys.stderr.isatty(),
             )
-        return results, [result for found in duplicates for result in found()]
+    return results, facts
+
+
+def run_facts(
+    args: argparse.Namespace, facts: dict[str, str], catalogue: Systems, seconds: float
+) -> RunFacts:
+    versions = tuple(dict.fromkeys(shown_version(system) for system in chosen_systems(args, catalogue)))
+    browser = browser_version() if args.rendered else None
+    return RunFacts(
+        shlex.join(["webnoise", "evaluate", *sys.argv[2:]]),
+        (*versions, browser) if browser else versions,
+        facts,
+        seconds,
+        sample=args.sample,
+        rendered=browser,
+    )
+
+
+def show(report: Report, outputs: list[Path]) -> None:
+    """Write the report to the files, or print its tables."""
+    for path in outputs:
+        write_report(report, path)
+        print(f"webnoise evaluate: wrote {path}", file=sys.stderr)
+    if not outputs:
+        for table in [*report.tables, *(report.supplement.tables if report.supplement else ())]:
+            print(to_markdown(table))
 
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def _gate(args: argparse.Namespace) -> int:
-    outcome = run_gate(
-        args.floors or default_floors(),
-        raise_floors=args.raise_floors,
-        lower_reason=args.lower,
-        workers=args.workers,
-        progress=sys.stderr.isatty(),
-    )
-    for line in outcome_lines(outcome):
-        print(line)
-    return 0 if outcome.passed else 1

@@ -7,24 +7,21 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from webnoise import flow
+from webnoise.batch.addresses import Fetcher, FetchOptions, fetched_items
 from webnoise.batch.inputs import TROUBLES, Input, Item, Skipped, StoredPage, expand
 from webnoise.batch.readers import Fields, check_readable, read_pages
 from webnoise.batch.work import ExtractPage, Row
-from webnoise.cli.files import open_output, read_memory, write_memory
+from webnoise.cli.files import add_contact_argument, open_output, read_memory, write_memory
 from webnoise.config import Config
 from webnoise.errors import ConfigError, InputError
 from webnoise.methods.base import Memory
 from webnoise.methods.registry import METHODS, learning_method
 from webnoise.page.encoding import known_codec
 from webnoise.urls.normal import without_password
-
-if TYPE_CHECKING:
-    from webnoise.batch.fetch import Fetcher
 
 HELP = "Extract the article of each page: files, folders, archives, URLs, or - for standard input."
 
@@ -54,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--blocks", action="store_true", help="add every block with its verdict to the JSON")
     add_field_arguments(parser)
     add("--workers", type=int, metavar="N", help="processes; default: one, for many pages all cores")
+    add_contact_argument(parser)
 
 
 INPUT_HELP = (
@@ -77,12 +75,16 @@ def run(args: argparse.Namespace) -> int:
     config = Config(
         method=args.method, duplicates="keep", html_field=args.html_field, url_field=args.url_field
     )
-    pages = _Pages(inputs, config, args)
+    with Fetcher(FetchOptions(args.contact_url, config.max_bytes)) as fetcher:
+        return _extract(args, config, _Pages(inputs, config, args, fetcher), _workers(inputs, args.workers))
+
+
+def _extract(args: argparse.Namespace, config: Config, pages: _Pages, workers: int | None) -> int:
     memory = _learn(pages, Path(args.site_memory), config) if args.site_memory else None
     work = ExtractPage(config, memory=memory, also=("blocks",) if args.blocks else (), every_kind=True)
     written = skipped = failed = 0
     with open_output(args.output) as output:
-        for done in _rows(pages, work, _workers(inputs, args.workers)):
+        for done in _rows(pages, work, workers):
             if isinstance(done, Skipped):
                 skipped += 1
                 if done.reason in TROUBLES:
@@ -98,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(inputs: list[Input], args: argparse.Namespace) -> None:
-    """What is wrong is said before anything starts."""
+    """Raise the errors that can be known before anything starts."""
     if not inputs:
         raise ConfigError(f"there is no page below {', '.join(args.inputs)}")
     if args.url and (len(inputs) > 1 or inputs[0].kind != "page"):
@@ -111,15 +113,16 @@ def _check(inputs: list[Input], args: argparse.Namespace) -> None:
 
 
 class _Pages:
-    """The pages of all inputs, to go through once or twice; what was fetched is kept for the second time."""
+    """The pages of all inputs, for one iteration or two; what was fetched is kept for the second one."""
 
-    def __init__(self, inputs: list[Input], config: Config, args: argparse.Namespace) -> None:
+    def __init__(
+        self, inputs: list[Input], config: Config, args: argparse.Namespace, fetcher: Fetcher
+    ) -> None:
         self._inputs = inputs
+        self._fetcher = fetcher
         self._fields = Fields.of(config)
         self._url, self._encoding = args.url, args.encoding
-        self._keeps = bool(args.site_memory)
-        self._max_bytes = config.max_bytes
-        self._kept: dict[str, list[Item]] = {}
+        self._fetched: dict[str, list[Item]] = {}
 
     def __iter__(self) -> Iterator[Item]:
         for given in self._inputs:
@@ -130,28 +133,16 @@ class _Pages:
                 else:
                     yield item
 
-    @cached_property
-    def _fetcher(self) -> Fetcher:
-        from webnoise.batch.fetch import Fetcher
-
-        return Fetcher(self._max_bytes)
-
     def _items(self, given: Input) -> Iterable[Item]:
         if given.kind not in ("address", "addresses"):
             return read_pages(given, self._fields)
-        from webnoise.batch.addresses import fetched_items
-
-        if given.name in self._kept:
-            return self._kept[given.name]
-        items = fetched_items(given, self._fetcher)
-        if not self._keeps:
-            return items
-        self._kept[given.name] = list(items)
-        return self._kept[given.name]
+        if given.name not in self._fetched:
+            self._fetched[given.name] = fetched_items(given, self._fetcher)
+        return self._fetched[given.name]
 
 
 def _learn(pages: _Pages, path: Path, config: Config) -> Memory:
-    """The memory in the file with all the pages added; a page that cannot be read is reported later."""
+    """Add all pages to the memory in the file; a page that cannot be read is reported later."""
     method = learning_method(config.method)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for item in _with_progress(pages):
@@ -165,7 +156,7 @@ def _learn(pages: _Pages, path: Path, config: Config) -> Memory:
 
 
 def _workers(inputs: list[Input], asked_for: int | None) -> int | None:
-    """0 for none but this process, None for one on each core."""
+    """Return the number of processes: 0 for this one alone, None for one on each core."""
     if asked_for is not None:
         return asked_for if asked_for > 1 else 0
     return None if sum(given.size for given in inputs) > _SMALL else 0

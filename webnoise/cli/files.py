@@ -1,9 +1,9 @@
-"""What a person names on the command line: pages and records to read, files to write, memories of sites."""
+"""What arguments name: pages and records to read, files to write, memories of sites."""
 
 from __future__ import annotations
 
+import argparse
 import json
-import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -12,8 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from webnoise.batch.addresses import Fetcher
 from webnoise.batch.inputs import is_url, open_input, recognise, unpacked
 from webnoise.errors import ConfigError, InputError, StoreError, WebnoiseError
+from webnoise.files import atomic_write
 from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.model import Page
 from webnoise.sqlite_file import sqlite_path, sqlite_url
@@ -24,12 +26,16 @@ if TYPE_CHECKING:
 _SQLITE = b"SQLite format 3\0"
 
 
-def read_page(name: str, url: str | None = None, encoding: str | None = None) -> Page:
-    """The page behind one name. `url` is the address that a file's or standard input's page came from."""
-    if is_url(name):
-        from webnoise.batch.fetch import Fetcher
+def add_contact_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--contact-url", default="", metavar="URL", help="a page about who fetches: sent with each request"
+    )
 
-        return replace(Fetcher().fetch(name), encoding=encoding)
+
+def read_page(name: str, fetcher: Fetcher, *, url: str | None = None, encoding: str | None = None) -> Page:
+    """Return the page of a file, an address, or standard input; `url` is where a stored page came from."""
+    if is_url(name):
+        return replace(fetcher.fetch(name), encoding=encoding)
     try:
         with open_input(recognise(name)) as file:
             body = unpacked(file).read()
@@ -38,16 +44,8 @@ def read_page(name: str, url: str | None = None, encoding: str | None = None) ->
     return Page(url or "", body, encoding=encoding)
 
 
-def fetch_text(url: str) -> str:
-    """What stands at an address, as UTF-8 text: stylesheets."""
-    from webnoise.batch.fetch import Fetcher
-
-    html = Fetcher().fetch(url).html
-    return html.decode("utf-8", "replace") if isinstance(html, bytes) else html
-
-
 def read_objects(name: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects in the lines of a file, or of standard input (`-`)."""
+    """Yield the JSON objects in the lines of a file, or of standard input (`-`)."""
     try:
         lines = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
@@ -59,7 +57,7 @@ def read_objects(name: str) -> Iterator[dict[str, Any]]:
 
 
 def json_object(line: bytes, name: str, number: int) -> dict[str, Any]:
-    """The object in a line of a file of JSON lines."""
+    """Return the JSON object in a line of a file."""
     try:
         record = json.loads(line)
     except ValueError as error:
@@ -70,7 +68,7 @@ def json_object(line: bytes, name: str, number: int) -> dict[str, Any]:
 
 
 def open_output(path: str | None) -> AbstractContextManager[TextIO]:
-    """The file of this name for writing, or standard output, in UTF-8."""
+    """Open the file of this name for writing, or standard output, in UTF-8."""
     if path is None:
         sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
         return nullcontext(sys.stdout)
@@ -90,7 +88,7 @@ def is_store(path: Path) -> bool:
 
 
 def path_of(place: str) -> Path:
-    """The file that a path or `sqlite:///FILE` names."""
+    """Return the file that a path or `sqlite:///FILE` names."""
     path = sqlite_path(place) if "://" in place else Path(place)
     if path is None:
         raise ConfigError(f"{place} names no file: write a path, or sqlite:///FILE")
@@ -98,7 +96,7 @@ def path_of(place: str) -> Path:
 
 
 def open_store(place: str) -> SiteMemories:
-    """The store at a path, `sqlite:///FILE` or `redis://HOST`; a slip of the pen must not make a file."""
+    """Open the store at a path, `sqlite:///FILE` or `redis://HOST`; a typing error must not make a file."""
     from webnoise import stores
 
     if stores.is_redis(place):
@@ -125,11 +123,5 @@ def read_memory(path: Path, method: AnyLearningMethod) -> Memory:
 
 
 def write_memory(path: Path, memory: Memory) -> None:
-    """Whole or not at all: a reader never sees half a file."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(memory.to_bytes())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+    with atomic_write(path) as part:
+        part.write_bytes(memory.to_bytes())

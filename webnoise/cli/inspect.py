@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+from webnoise.batch.addresses import Fetcher, FetchOptions
 from webnoise.batch.inputs import expand, is_url
-from webnoise.cli.files import fetch_text, open_output, read_memory, read_objects, read_page
+from webnoise.cli.files import add_contact_argument, open_output, read_memory, read_objects, read_page
 from webnoise.config import Config
 from webnoise.errors import ConfigError, InputError, WebnoiseError
 from webnoise.inspect.document import to_html
@@ -47,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--site-memory", metavar="FILE", help="what pages of the site have taught (webnoise site export)")
     add("--no-styles", action="store_true", help="do not fetch the stylesheets that the page at a URL names")
     add("-v", "--verbose", action="store_true", help="add the names by which the methods decide")
+    add_contact_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -82,25 +85,27 @@ def _of_page(args: argparse.Namespace) -> Inspection:
                 f"--site-memory is what method {_REMEMBERS!r} remembers: put it among --methods"
             )
         memories[_REMEMBERS] = read_memory(Path(args.site_memory), learning_method(_REMEMBERS))
-    memories = learn(_siblings(args), names, config, memories)
-    page = read_page(args.input, args.url, args.encoding)
-    fetch = _stylesheet if is_url(args.input) and not args.no_styles else None
-    return inspect_page(page, config, names, memories, fetch)
+    with Fetcher(FetchOptions(args.contact_url, config.max_bytes)) as fetcher:
+        memories = learn(_siblings(args, fetcher), names, config, memories)
+        page = read_page(args.input, fetcher, url=args.url, encoding=args.encoding)
+        fetch = partial(_stylesheet, fetcher) if is_url(args.input) and not args.no_styles else None
+        return inspect_page(page, config, names, memories, fetch)
 
 
-def _siblings(args: argparse.Namespace) -> Iterator[Page]:
+def _siblings(args: argparse.Namespace, fetcher: Fetcher) -> Iterator[Page]:
     """Yield those that can be read; report the others on standard error."""
     for given in expand(args.siblings):
         try:
-            yield read_page(given.name, encoding=args.encoding)
+            yield read_page(given.name, fetcher, encoding=args.encoding)
         except WebnoiseError as error:
             print(without_password(f"webnoise inspect: {error}"), file=sys.stderr)
 
 
-def _stylesheet(url: str) -> str | None:
+def _stylesheet(fetcher: Fetcher, url: str) -> str | None:
     """Return a stylesheet that the page names; one that cannot be fetched is reported."""
     try:
-        return fetch_text(url)
+        css = fetcher.fetch(url).html
     except InputError as error:
         print(f"webnoise inspect: a stylesheet is left out: {error}", file=sys.stderr)
         return None
+    return css.decode("utf-8", "replace") if isinstance(css, bytes) else css

@@ -280,7 +280,7 @@ cdef class Leads(Prefilter):
                 return True
         return False
 
-    def stand_in(self, str piece not None):
+    def occur_in(self, str piece not None):
         """Whether one is among the first characters of a piece of text, in any case."""
         cdef str text = piece[:self.longest].lower()
         cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text)

@@ -10,13 +10,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 _TEMPLATES = PackageLoader("webnoise.inspect", "templates")
 
 
-def environment(*loaders: PackageLoader) -> Environment:
+def environment(*loaders: BaseLoader) -> Environment:
     """An environment for reports; its templates may extend `document.html`."""
     made = Environment(
         loader=ChoiceLoader([*loaders, _TEMPLATES]),

@@ -19,7 +19,7 @@ from webnoise.page.limits import clock
 cdef const char* CLINGING = b",.:;!?)*"  # signs that no space parts from the word before them
 MOST_BYTES = 1 << 30  # of all strings of a page: offsets have 32 bits
 cdef dict NO_ATTRIBUTES = {}
-Place = tuple[int, int, str | None, str | None]
+Nearby = tuple[int, int, str | None, str | None]
 """An element, its distance from another, the text that it begins with, and the text that follows it; no white space."""
 
 cdef enum:
@@ -301,7 +301,7 @@ cdef class Elements:
             at += 1
         return not wanted
 
-    def told(self, tags, Py_ssize_t shortest, Py_ssize_t longest, *, bint tails=False, Prefilter sieve=None, Py_ssize_t start=0):
+    def texts_of(self, tags, Py_ssize_t shortest, Py_ssize_t longest, *, bint tails=False, Prefilter prefilter=None, Py_ssize_t start=0):
         """Return the elements of these tags, from `start` on, with their text, and with `tails` the text that follows each.
 
         Only texts of so many characters that are not white space alone. A `prefilter` skips texts by their bytes.
@@ -315,9 +315,9 @@ cdef class Elements:
             for element in range(max(start, 0), self.count):
                 row = &self.rows[element]
                 if wanted[row.tag]:
-                    self.add_text(found, element, row.text, shortest, longest, sieve)
+                    self.add_text(found, element, row.text, shortest, longest, prefilter)
                     if tails:
-                        self.add_text(found, element, row.tail, shortest, longest, sieve)
+                        self.add_text(found, element, row.tail, shortest, longest, prefilter)
         return found
 
     cdef int add_text(
@@ -330,18 +330,18 @@ cdef class Elements:
             found.append((element, text))
         return 0
 
-    def sifted(self, list places not None, Prefilter sieve):
+    def prefiltered(self, list places not None, Prefilter prefilter):
         """Return those of some nearby texts that a prefilter lets through."""
         cdef list found = []
-        if sieve is None:
+        if prefilter is None:
             return places
         for place in places:
             _, _, text, tail = place
-            if may_pass(sieve, text) or may_pass(sieve, tail):
+            if may_pass(prefilter, text) or may_pass(prefilter, tail):
                 found.append(place)
         return found
 
-    def places(self, Py_ssize_t start, Py_ssize_t distance, Py_ssize_t farthest, textless):
+    def nearby(self, Py_ssize_t start, Py_ssize_t distance, Py_ssize_t farthest, textless):
         """Return the elements from `start` on, up to the farthest distance, with their texts; `distance` is the first one's.
 
         Elements of the tags `textless` count for no distance and have no text.
@@ -361,8 +361,8 @@ cdef class Elements:
             distance += has_text
         return found
 
-    def place(self, Py_ssize_t element, Py_ssize_t distance, textless):
-        return self.places(element, distance, distance, textless)[0]
+    def nearby_at(self, Py_ssize_t element, Py_ssize_t distance, textless):
+        return self.nearby(element, distance, distance, textless)[0]
 
     # The tree
 

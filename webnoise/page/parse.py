@@ -65,7 +65,7 @@ def markup_of(root: Any, url: str) -> str:
     """The HTML of a tree that somebody else has parsed, a selector's: it is read like any other page."""
     if not etree.iselement(root) or not isinstance(root.tag, str):  # to lxml a comment is an element too
         raise InputError(f"{url or 'the selector'} holds {type(root).__name__}, not a tree of HTML")
-    return etree.tostring(root, encoding="unicode", method="html", with_tail=False)
+    return str(etree.tostring(root, encoding="unicode", method="html", with_tail=False))
 
 
 def _in_utf8(page: Page, limits: Limits) -> bytes:

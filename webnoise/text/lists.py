@@ -67,7 +67,7 @@ class AnyCase:
         """The same at the beginning."""
         return self._lower.match(text.lower()) if self._is_plain(text) else self.pattern.match(text)
 
-    def stands_in(self, text: str) -> bool:
+    def occurs_in(self, text: str) -> bool:
         return self.search(text) is not None
 
     def _is_plain(self, text: str) -> bool:

@@ -96,7 +96,7 @@ class KindModel:
 @cache
 def kind_model(*, addressed: bool = True) -> KindModel:
     """Return the shipped model for pages with or without an address; the first would take a page without one
-    for a front page. `webnoise.lab.training.kind` makes both.
+    for a front page. `research.training.kind` makes both.
     """
     name = "kind.npz" if addressed else "kind_unaddressed.npz"
     return KindModel.load(Path(str(files("webnoise") / "model_data" / name)))

@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from webnoise.metadata.authors.names import (
-    LEAD_SIEVE,
+    LEAD_PREFILTER,
     PARTICLES,
     clean_authors,
     has_given_name,
@@ -36,7 +36,7 @@ from webnoise.metadata.sources.surroundings import (
     visible_text,
     within,
 )
-from webnoise.page.elements import Elements, Place
+from webnoise.page.elements import Elements, Nearby
 from webnoise.text.lists import read_patterns
 
 _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
@@ -117,10 +117,10 @@ def _lines(around: Surroundings, marks: _Marks) -> Iterator[Line]:
     marked = [
         element for element in asked if attributes[element] and _mark(elements, element, path) is not None
     ]
-    yield from _marked(elements, around.far(_leads, marked, LEAD_SIEVE), marks)
+    yield from _marked(elements, around.far(_leads, marked, LEAD_PREFILTER), marks)
 
 
-def _marked(elements: Elements, places: list[Place], marks: _Marks) -> list[Line]:
+def _marked(elements: Elements, places: list[Nearby], marks: _Marks) -> list[Line]:
     """The lines at these places that are marked as an author's or begin like a byline, the surest first."""
     lines: list[Line] = []
     marked: set[int] = set()
@@ -132,7 +132,7 @@ def _marked(elements: Elements, places: list[Place], marks: _Marks) -> list[Line
         marked.add(element)
         texts = visible_text(elements, element, LONGEST_LINE), " ".join((tail or "").split())
         lines += [Line(text, distance, element, mark) for text in texts if 2 <= len(text) <= LONGEST_LINE]
-    for line in lines_with(elements, places, _leads, LEAD_SIEVE):
+    for line in lines_with(elements, places, _leads, LEAD_PREFILTER):
         if line.element not in marked and len(line.text) <= _LONGEST_LEAD and has_lead(line.text):
             lines.append(line._replace(mark=Mark.LEAD))
     return sorted(lines, key=attrgetter("cost"))

@@ -70,7 +70,7 @@ _LONGEST_BYLINE = 1000  # characters; what is longer is an article
 _LONGEST, _MOST_WORDS = 60, 7
 _LEAD_SIGNS = ":/|："
 _LEAD_SIGN = re.compile(f"[{_LEAD_SIGNS}]")
-LEAD_SIEVE = Leads(_LEADS, _LEAD_SIGNS, _LONGEST)
+LEAD_PREFILTER = Leads(_LEADS, _LEAD_SIGNS, _LONGEST)
 """Lets the texts through that may lead: for searches, which compiled ask it before they make a text."""
 
 
@@ -87,14 +87,14 @@ def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of th
         text = _AROUND.sub(" ", text)
     text = text.replace("\xad", "")
     text = _without_lead(text)
-    if _CHROME.stands_in(text):
+    if _CHROME.occurs_in(text):
         text = _CHROME.pattern.sub("", text)
     listed = [piece.strip() for piece in text.split("|")]
     if split and len(listed) > 1 and all(is_person_like(piece) and _usable(piece) for piece in listed):
         return listed
     if _DIGIT.search(text):  # "Luke Kim December 17" is a name and a date
         text = _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
-    is_cut = _CUT_SIGN.search(text) or _CUT_WORD.stands_in(text)
+    is_cut = _CUT_SIGN.search(text) or _CUT_WORD.occurs_in(text)
     pieces = _CUT.split(text) if is_cut else [text]
     text = next((piece for piece in pieces if _usable(piece) or _is_list(piece)), "")
     names: dict[str, str] = {}
@@ -108,7 +108,7 @@ def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of th
 def _is_title(piece: str) -> bool:
     """Whether what stands behind a name is a role or a degree of that person."""
     is_degree = len(piece) <= 5 and sum(map(str.isupper, piece)) > 1
-    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.stands_in(piece))
+    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.occurs_in(piece))
 
 
 def _pieces(text: str) -> list[str]:
@@ -146,7 +146,7 @@ def has_lead(text: str) -> bool:
 
 def may_lead(text: str) -> bool:
     """Whether a text begins with a sign or a word that may lead: cheap, to be asked first."""
-    return LEAD_SIEVE.stand_in(text)
+    return LEAD_PREFILTER.occur_in(text)
 
 
 def _is_list(text: str) -> bool:
@@ -220,7 +220,7 @@ def is_person_like(name: str) -> bool:
         and not any(char.isdigit() for char in name)
         and all(word[:1].isupper() or word.lower() in PARTICLES or "'" in word for word in words)
         and words[-1].lower().strip(".") not in PARTICLES
-        and not (_ROLE.stands_in(name) or is_agency(name) or _ORGANISATION.search(name))
+        and not (_ROLE.occurs_in(name) or is_agency(name) or _ORGANISATION.search(name))
     )
 
 

@@ -68,7 +68,7 @@ def signature(elements: Elements) -> str | None:
 def site_owner(elements: Elements, site_names: list[str]) -> str | None:
     """The person after whom the site is named, or who holds its copyright; three words are a shop's."""
     for start in (max(0, len(elements) - _LAST_ELEMENTS), 0):
-        last = elements.told(_NOTICE_TAGS, 8, 300, tails=True, start=start)[-_LAST_LINES:]
+        last = elements.texts_of(_NOTICE_TAGS, 8, 300, tails=True, start=start)[-_LAST_LINES:]
         if len(last) == _LAST_LINES:
             break
     notices = [notice[1] for _, text in last if (notice := _NOTICE.search(text))]

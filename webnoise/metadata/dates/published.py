@@ -97,8 +97,8 @@ def _corrections(
     """Yield the days that the page shows and does not declare as the first.
 
     Markup may carry a template's or a build's date. Right below the headline a shown day is believed; above
-    it are mastheads with today's. Farther away, it is believed where the declared day is weak or that of a UTC
-    time beside it, or where the page declares the shown day too: so do pages that are published anew.
+    it are mastheads with today's. Farther away, it is believed where the declared day is weak or that of
+    a UTC time and next to it, or where the page declares the shown day too, as one that is published anew.
     """
     below = shown.nearest([each for each in shown.beside if each.line.distance > 0])
     best = below or shown.nearest(shown.near)

@@ -12,7 +12,7 @@ from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
 from webnoise.metadata.dates.read import Calendar, may_hold_date
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
-from webnoise.page.elements import Place
+from webnoise.page.elements import Nearby
 from webnoise.text.lists import AnyCase, any_of, read_groups
 
 _CUES = read_groups("webnoise.metadata", "lists/date_cues.txt")
@@ -35,7 +35,7 @@ _OPENING = re.compile(
     r"\s*(?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
     r"(\d\d?[. ][^|:;,()\d]{0,12}(?:\d\d?[. ]{1,2})?\d{4}|\d{4}-\d\d-\d\d)(?=\W*\s)"
 )
-DATE_SIEVE = Digits()
+DATE_PREFILTER = Digits()
 """Lets the texts through that may hold a date: for searches, which compiled ask it first."""
 _MOST_TIMES, _LONGEST_LONELY = 40, 45
 
@@ -83,8 +83,8 @@ class ShownDates:
         """All around it."""
         return self._in(self.around.near)
 
-    def _in(self, places: list[Place]) -> list[ShownDate]:
-        lines = lines_with(self.elements, places, DATE_LIKE.search, DATE_SIEVE)
+    def _in(self, places: list[Nearby]) -> list[ShownDate]:
+        lines = lines_with(self.elements, places, DATE_LIKE.search, DATE_PREFILTER)
         told = self._told
         for line in lines:
             if line.text not in told:
@@ -148,7 +148,7 @@ class ShownDates:
 
     def lonely(self) -> Iterator[Candidate]:
         """The only day that lines of their own tell, anywhere; or call that of a change, as wikis do."""
-        dates = self._in(self.around.far(DATE_LIKE.search, sieve=DATE_SIEVE))
+        dates = self._in(self.around.far(DATE_LIKE.search, prefilter=DATE_PREFILTER))
         own = [
             each.published
             for each in dates

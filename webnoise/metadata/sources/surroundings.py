@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from webnoise.page.elements import Elements, Place
+from webnoise.page.elements import Elements, Nearby, Prefilter
 from webnoise.text.lists import read_patterns
 
 LONGEST_LINE = 160
@@ -59,14 +59,14 @@ class Surroundings:
         """The elements that hold the headline."""
 
     @cached_property
-    def _above(self) -> list[Place]:
+    def _above(self) -> list[Nearby]:
         """What stands above it; not what holds it, nor what no reader sees, unless text stands behind it."""
         headline, frame, tags = self.headline, self.frame, self.elements.tags
         if headline is None:
             return []
         start = max(headline - _WALKED, 1)
-        above: list[Place] = []
-        for element, _, text, tail in reversed(self.elements.places(start, start - headline, -1, _NO_TEXT)):
+        above: list[Nearby] = []
+        for element, _, text, tail in reversed(self.elements.nearby(start, start - headline, -1, _NO_TEXT)):
             if element < headline and element not in frame and (tail or tags[element] not in _UNSEEN):
                 above.append((element, -1 - len(above), text, tail))
                 if len(above) == _BEFORE:
@@ -74,45 +74,48 @@ class Surroundings:
         return above[::-1]
 
     @cached_property
-    def _below(self) -> list[Place]:
+    def _below(self) -> list[Nearby]:
         """What stands right below it."""
         elements, headline = self.elements, self.headline
-        return [] if headline is None else elements.places(elements.ends[headline], 1, _BESIDE, _NO_TEXT)
+        return [] if headline is None else elements.nearby(elements.ends[headline], 1, _BESIDE, _NO_TEXT)
 
     @cached_property
-    def beside(self) -> list[Place]:
+    def beside(self) -> list[Nearby]:
         """Those right above and below it."""
         return self._above[-_BESIDE:] + self._below
 
     @cached_property
-    def near(self) -> list[Place]:
+    def near(self) -> list[Nearby]:
         """All of them."""
         below = self._below
-        farther = self.elements.places(below[-1][0] + 1, _BESIDE + 1, _AFTER, _NO_TEXT) if below else []
+        farther = self.elements.nearby(below[-1][0] + 1, _BESIDE + 1, _AFTER, _NO_TEXT) if below else []
         return self._above + below + farther
 
     def far(
-        self, wanted: Callable[[str], object], others: Iterable[int] = (), sieve: object = None
-    ) -> list[Place]:
+        self, wanted: Callable[[str], object], others: Iterable[int] = (), prefilter: Prefilter | None = None
+    ) -> list[Nearby]:
         """The elements anywhere on the page with, or before, a short text that is `wanted`; and others.
 
-        The `sieve` lets all that is wanted through.
+        The `prefilter` lets all that is wanted through.
         """
-        lines = self.elements.told(_LINE_TAGS, 2, LONGEST_LINE, tails=True, sieve=sieve)
+        lines = self.elements.texts_of(_LINE_TAGS, 2, LONGEST_LINE, tails=True, prefilter=prefilter)
         found = {element for element, text in lines if wanted(text)}.union(others)
-        return [self.elements.place(element, FAR, _NO_TEXT) for element in sorted(found)]
+        return [self.elements.nearby_at(element, FAR, _NO_TEXT) for element in sorted(found)]
 
 
 def lines_with(
-    elements: Elements, places: list[Place], wanted: Callable[[str], object], sieve: object = None
+    elements: Elements,
+    places: list[Nearby],
+    wanted: Callable[[str], object],
+    prefilter: Prefilter | None = None,
 ) -> list[Line]:
     """The short lines at these places with a piece that is `wanted`; wrappers repeat what they wrap.
 
-    The `sieve` lets all that is wanted through.
+    The `prefilter` lets all that is wanted through.
     """
     lines: list[Line] = []
     around: list[int] = []
-    for element, distance, text, tail in elements.sifted(places, sieve):
+    for element, distance, text, tail in elements.prefiltered(places, prefilter):
         if text and len(text) <= _LONGEST_PIECE and wanted(text):
             around.append(element)
         if tail and len(tail) <= _LONGEST_PIECE and wanted(tail):

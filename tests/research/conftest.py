@@ -1,0 +1,3 @@
+from tests.evaluate.conftest import corpus
+
+__all__ = ["corpus"]
