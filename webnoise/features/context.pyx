@@ -96,7 +96,7 @@ def compute_context(arrays, scores, description):
     cdef float[:, ::1] rows = out
     page.out = &rows[0, 0]
     with nogil:
-        page.places()
+        page.nearby()
         page.areas()
         page.order()
         page.islands()

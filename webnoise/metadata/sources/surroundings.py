@@ -105,17 +105,17 @@ class Surroundings:
 
 def lines_with(
     elements: Elements,
-    places: list[Nearby],
+    nearby: list[Nearby],
     wanted: Callable[[str], object],
     prefilter: Prefilter | None = None,
 ) -> list[Line]:
-    """The short lines at these places with a piece that is `wanted`; wrappers repeat what they wrap.
+    """Return the short lines of these elements with a piece that is `wanted`; wrappers repeat what they wrap.
 
     The `prefilter` lets all that is wanted through.
     """
     lines: list[Line] = []
     around: list[int] = []
-    for element, distance, text, tail in elements.prefiltered(places, prefilter):
+    for element, distance, text, tail in elements.prefiltered(nearby, prefilter):
         if text and len(text) <= _LONGEST_PIECE and wanted(text):
             around.append(element)
         if tail and len(tail) <= _LONGEST_PIECE and wanted(tail):
@@ -123,7 +123,7 @@ def lines_with(
             lines += [Line(line, distance, element)] if len(line) <= LONGEST_LINE else []
             around.append(elements.parents[element])
     if around:
-        lines.extend(_wrapping_lines(elements, around, {place[0]: place[1] for place in places}))
+        lines.extend(_wrapping_lines(elements, around, {place[0]: place[1] for place in nearby}))
         lines.sort(key=attrgetter("distance"))
     return lines
 
