@@ -1,8 +1,9 @@
-"""The authors: structured sources first, the visible byline where those are missing or name only the site."""
+"""The authors: the best of the bylines that a page declares and, where those are unsure, shows."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from webnoise.metadata.authors.bylines import shown_byline
@@ -22,12 +23,21 @@ from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.metadata.sources.surroundings import Surroundings
 from webnoise.text.lists import read_groups
 
+SCORES = {
+    "json-ld": 2.0, "json-ld page": 0.5, "meta": 1.0, "first": 0.5, "hint": 0.5,
+    "byline near headline": 2.75, "name near headline": 0.5, "byline": 0.5, "brackets": 0.5, "signature": 0.0,
+    "person": 2.0, "full name": 1.0, "agency": 1.25, "nobody": -1.5, "login": -1.0, "fuller": 3.0,
+    "completed": 1.5,
+}  # fmt: skip
+"""What speaks for and against a byline (`_signs` explains each)."""
+
 _META_AUTHORS = read_groups("webnoise.metadata", "lists/meta_names.txt")["authors"]
 _META_ORDER = {name: order for order, name in enumerate(_META_AUTHORS)}
 _LINKED = Source("json-ld", "author")
 # The author of the page around the article is often whoever put it there.
 _UPLOADER = Source("json-ld page", "author")
 _ORGANISATION = "author organization"  # where the author is not a person
+_SHOWN = ("byline near headline", "name near headline", "byline", "brackets", "signature")
 _ACCOUNT = re.compile(r"[^\W\d_]{3,}[._][^\W\d_]{4,}$")
 
 
@@ -46,27 +56,86 @@ class Byline(NamedTuple):
 def find_authors(
     sources: Sources, around: Surroundings, site_names: list[str], hint: str | None
 ) -> tuple[Byline | None, list[Byline]]:
-    """The chosen authors, and the bylines they were chosen from."""
+    """Return the chosen authors, and the bylines they were chosen from."""
     publisher = sources.meta("publisher")
     site = {squash(name) for name in (*site_names, *(clean_authors(publisher) if publisher else ())) if name}
     found = _declared(sources)
-    chosen = declared = _fullest(found, site)
-    if chosen is None or not _is_sure(chosen):
+    declared = _of_people(found, site)
+    if not (declared and _is_sure(_best(declared))):
         shown = _shown(sources, around, site)
+        # Where somebody is declared, what is neither a person nor an agency is no better.
+        found += [byline for byline in shown if not found or any(map(_is_somebody, byline.names))]
         if hint:
-            shown.append(Byline(Source("hint"), clean_authors(hint)))
-        better = _fullest(shown, site)
-        if better and _yields(found, chosen, better):
-            chosen = better
-        found.extend(shown)
-    if chosen is None and not any(candidate.names for candidate in found):
-        owner = site_owner(sources.elements, site_names)
-        found += [Byline(Source("site name"), [owner])] if owner else []
-    if chosen is None:
-        chosen = next((candidate for candidate in found if candidate.names), None)
-    elif chosen is declared and any("." in name or "_" in name for name in chosen.names):
-        chosen = chosen._replace(names=[_spelled_out(name) for name in chosen.names])
-    return chosen, found
+            found.append(Byline(Source("hint"), clean_authors(hint)))
+    if people := _of_people(found, site):
+        best = _best(people)
+        return (best if best.source.kind in _SHOWN else _spelled_out(best)), found
+    if not any(byline.names for byline in found) and (owner := site_owner(sources.elements, site_names)):
+        found.append(Byline(Source("site name"), [owner]))
+    return next((byline for byline in found if byline.names), None), found
+
+
+def _of_people(found: Sequence[Byline], site: set[str]) -> list[Byline]:
+    """Return the bylines without the names of the site and of nobody, those alone that name somebody then."""
+    people = [
+        byline._replace(
+            names=[
+                name
+                for name in byline.names
+                if (squash(name) not in site or is_agency(name)) and not is_generic(name)
+            ]
+        )
+        for byline in found
+    ]
+    return [byline for byline in people if byline.names]
+
+
+def _best(found: Sequence[Byline]) -> Byline:
+    scores = [sum(map(SCORES.__getitem__, _signs(byline, found))) for byline in found]
+    return found[scores.index(max(scores))]
+
+
+def _signs(byline: Byline, found: Sequence[Byline]) -> Iterator[str]:
+    """Yield what speaks for and against a byline, as keys of `SCORES`."""
+    source, names = byline
+    yield source.kind
+    if byline is found[0]:
+        yield "first"
+    if any(map(is_person_like, names)):
+        yield "person"
+    if any(map(is_agency, names)):
+        yield "agency"
+    if all(map(is_nobody, names)):
+        yield "nobody"
+    if is_login(names[0]):
+        yield "login"
+    if source == _LINKED and " " in names[0]:
+        yield "full name"
+    others = [{*map(squash, other.names)} for other in found[: found.index(byline)]]
+    if any(other < {*map(squash, names)} for other in others):
+        yield "fuller"
+    # A given name alone is made whole.
+    if any(
+        len(other.names) == 1 and name.split()[0] == other.names[0]
+        for other in found
+        for name in names
+        if " " in name
+    ):
+        yield "completed"
+
+
+def _is_somebody(name: str) -> bool:
+    return is_person_like(name) or is_agency(name)
+
+
+def _is_sure(byline: Byline) -> bool:
+    """Whether nobody need look further: JSON-LD names somebody in full, or a meta element a person."""
+    source, names = byline
+    if source == _UPLOADER:
+        return False
+    return any(map(is_person_like, names)) or (
+        source == _LINKED and " " in names[0] and not is_nobody(names[0])
+    )
 
 
 def _declared(sources: Sources) -> list[Byline]:
@@ -121,59 +190,15 @@ def _shown(sources: Sources, around: Surroundings, site: set[str]) -> list[Bylin
     return [Byline(Source("signature"), [name])] if name else []
 
 
-def _fullest(found: list[Byline], site: set[str]) -> Byline | None:
-    """The first candidate that names somebody beside the site, or a later one that adds to its names."""
-    chosen: Byline | None = None
-    for candidate in found:
-        people = [
-            name
-            for name in candidate.names
-            if (squash(name) not in site or is_agency(name)) and not is_generic(name)
-        ]
-        if people and (
-            chosen is None
-            or (len(people) > len(chosen.names) and {*map(squash, chosen.names)} <= {*map(squash, people)})
-        ):
-            chosen = candidate._replace(names=people)
-    return chosen
-
-
-def _is_sure(declared: Byline) -> bool:
-    """Whether nobody need look further: JSON-LD names somebody in full, or a meta element a person."""
-    source, names = declared
-    if source == _UPLOADER:
-        return False
-    if any(map(is_person_like, names)):
-        return True
-    return source == _LINKED and " " in names[0] and not is_nobody(names[0])
-
-
-def _yields(declared: list[Byline], chosen: Byline | None, shown: Byline) -> bool:
-    """Whether what the page declares yields to whom it shows.
-
-    It does to a person or an agency; to anybody where nobody is declared.
-    """
-    if not declared:
-        return True
-    if shown.source.kind != "byline near headline" and any(
-        is_person_like(name) or "/" in name for candidate in declared for name in candidate.names
-    ):
-        return False
-    if not any(is_person_like(name) or is_agency(name) for name in shown.names):
-        return False
-    if chosen is None or chosen.source != _LINKED:
-        return True
-    if all(map(is_nobody, chosen.names)):
-        return any(map(is_person_like, shown.names))
-    # A given name alone is only made whole.
-    return is_login(chosen.names[0]) or any(
-        is_person_like(name) and name.split()[0] == chosen.names[0] for name in shown.names
+def _spelled_out(byline: Byline) -> Byline:
+    """Return the names in accounts that are made of them: "erika.muster" is Erika Muster."""
+    return byline._replace(
+        names=[_name_of(name) if "." in name or "_" in name else name for name in byline.names]
     )
 
 
-def _spelled_out(name: str) -> str:
-    """The name in an account that is made of it: "erika.muster" is Erika Muster."""
-    if not _ACCOUNT.match(name):
-        return name
-    words = [word[0].upper() + word[1:] for word in re.split("[._]", name)]
-    return " ".join(words) if has_given_name(words[0]) else name
+def _name_of(account: str) -> str:
+    if not _ACCOUNT.match(account):
+        return account
+    words = [word[0].upper() + word[1:] for word in re.split("[._]", account)]
+    return " ".join(words) if has_given_name(words[0]) else account
