@@ -1,37 +1,43 @@
 """Style sheets and declarations, read for the few properties that visual segmentation needs.
 
-Sheets become rules: those that hold on a screen, with selectors compiled when a page first has what they ask
-for. Declarations become longhand properties.
+Sheets become rules: those that hold on a screen. Declarations become longhand properties.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cached_property, lru_cache
-from typing import Any
-from xml.etree.ElementTree import Element
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
 
 from webnoise.errors import ConfigError
 from webnoise.methods.visual.visual_page import VIEWPORT
 
 try:
     import tinycss2
-    from cssselect2 import ElementWrapper
+    from cssselect2 import ElementWrapper, Matcher
     from cssselect2.compiler import CompiledSelector
-    from cssselect2.parser import (
-        ClassSelector,
-        CombinedSelector,
-        IDSelector,
-        LocalNameSelector,
-        SelectorError,
-    )
+    from cssselect2.parser import CombinedSelector, SelectorError
     from cssselect2.parser import parse as parse_selectors
     from tinycss2.color3 import RGBA, parse_color
 except ModuleNotFoundError as missing:
     raise ConfigError(
         f"methods that look at a page's style need {missing.name}: pip install webnoise[visual]"
     ) from missing
+
+__all__ = [
+    "SIDES",
+    "Declarations",
+    "ElementWrapper",
+    "Matcher",
+    "Rule",
+    "colour",
+    "for_screen",
+    "read_declarations",
+    "read_sheet",
+]
 
 SIDES = ("top", "right", "bottom", "left")
 _KEYWORDS = {
@@ -49,15 +55,12 @@ _NAMES = frozenset(
 )
 Declarations = tuple[tuple[str, str], ...]
 """Longhand properties and their values, as written but for case, in order."""
-Key = tuple[str, str]
-"""What a selector asks of an element: ("id", "main"), ("class", "story") or ("tag", "p")."""
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_NAME = re.compile(r"[.#][\w-]+")
-_KINDS = {".": "class", "#": "id"}
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _LONG_NUMBER = re.compile(r"(?<!\d)(\d{300})\d++")
 _LONGEST_SHEET = 2_000_000  # characters; judgement: nobody writes more
 _LONGEST_READ = 300_000  # characters of those that are worth reading; they take some two seconds
+_MOST_RULES = 20_000  # front pages have some hundreds
 _UNREADABLE = (SelectorError, RecursionError, SyntaxError, MemoryError)
 """What an unknown pseudo-class, or nesting beyond all measure, makes of a selector."""
 
@@ -179,93 +182,39 @@ def colour(value: Any) -> str | None:
     return "#" + "".join(f"{round(max(0.0, min(1.0, part)) * 255):02x}" for part in parsed[:3])
 
 
-class Rule:
-    """One selector with its declarations. It is compiled when a page first has what it asks for."""
+class Rule(NamedTuple):
+    """One selector with its normal and its important declarations."""
 
-    def __init__(self, selector: Any, normal: Declarations, important: Declarations) -> None:
-        self._selector = selector
-        self.specificity: tuple[int, int, int] = selector.specificity
-        self.normal = normal
-        self.important = important
-        self.combinators = 0
-        tree = selector.parsed_tree
-        subject = tree.right if isinstance(tree, CombinedSelector) else tree
-        keys = _keys(subject)
-        self.key: Key | None = next(iter(sorted(keys)), None)  # class before id before tag: any will do
-        self.exact = (
-            not isinstance(tree, CombinedSelector) and len(subject.simple_selectors) == len(keys) == 1
-        )
-        while isinstance(tree, CombinedSelector):
-            self.combinators += 1
-            tree = tree.left
-            keys |= _keys(tree.right if isinstance(tree, CombinedSelector) else tree)
-        self.asks = frozenset(keys)
-
-    @cached_property
-    def matches(self) -> Callable[[Any], bool]:
-        """Whether the rule selects an element (a cssselect2 wrapper) that has its key."""
-        try:
-            test: Callable[[Any], bool] = CompiledSelector(self._selector).test
-        except _UNREADABLE:
-            return lambda _: False
-        return test
+    selector: CompiledSelector
+    combinators: int
+    normal: Declarations
+    important: Declarations
 
 
-def _keys(compound: Any) -> set[Key]:
-    """Ids, classes and tag of a compound selector; those in :not() and its like ask nothing."""
-    keys: set[Key] = set()
-    for simple in compound.simple_selectors:
-        if isinstance(simple, IDSelector):
-            keys.add(("id", simple.ident))
-        elif isinstance(simple, ClassSelector):
-            keys.add(("class", simple.class_name))
-        elif isinstance(simple, LocalNameSelector):
-            keys.add(("tag", simple.lower_local_name))
-    return keys
-
-
-def read_sheet(css: str, keys: Collection[Key]) -> tuple[Rule, ...]:
-    """The rules of a sheet that hold on a screen and can select an element with one of the page's `keys`.
-
-    They come in order; what cannot be read is left out, as CSS says.
-    """
-    return _read(_readable(_worth_reading(css[:_LONGEST_SHEET], keys)))
-
-
-@lru_cache(maxsize=64)
-def _read(css: str) -> tuple[Rule, ...]:
-    if not css:
-        return ()
+@lru_cache(maxsize=64)  # the pages of a site share their sheets
+def read_sheet(css: str) -> tuple[Rule, ...]:
+    """Return the rules of a sheet that hold on a screen, in order; what cannot be read is left out."""
+    text = _readable(_worth_reading(css[:_LONGEST_SHEET]))
     try:
-        return tuple(_rules(tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)))
+        nodes = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+        return tuple(islice(_rules(nodes), _MOST_RULES))
     except RecursionError:  # no sheet that a person wrote nests like this
         return ()
 
 
-def _worth_reading(css: str, keys: Collection[Key]) -> str:
-    """The sheet without rules that say nothing of interest or select nothing: reading tokens is dear."""
+def _worth_reading(css: str) -> str:
+    """Return the sheet without the rules that declare nothing of interest: reading tokens is slow."""
     css = _COMMENT.sub("", css)
     if any("{" in string or "}" in string for string in _STRING.findall(css)):
         return css  # its braces do not match
     kept = []
     for piece in css.split("}"):
         before, brace, body = piece.rpartition("{")
-        prelude = before[before.rfind("{") + 1 :]
-        if brace and not (declares(body) and _can_select(prelude, keys)):
-            kept.append(before[: len(before) - len(prelude)])  # at-rules around it stay open
+        if brace and not declares(body):
+            kept.append(before[: before.rfind("{") + 1])  # at-rules around it stay open
         else:
             kept.extend((piece, "}"))
     return "".join(kept[:-1])  # the last piece had no brace behind it
-
-
-def _can_select(prelude: str, keys: Collection[Key]) -> bool:
-    """Whether the page has all classes and ids of one of the selectors; yes if that is unclear."""
-    if "(" in prelude or "\\" in prelude or "[" in prelude:
-        return True
-    return any(
-        all((_KINDS[name[0]], name[1:]) in keys for name in _NAME.findall(selector))
-        for selector in prelude.split(",")
-    )
 
 
 def _rules(nodes: Iterable[Any]) -> Iterator[Rule]:
@@ -281,11 +230,17 @@ def _rules(nodes: Iterable[Any]) -> Iterator[Rule]:
         elif node.type == "qualified-rule":
             normal, important = declarations_of(node.content)
             if normal or important:
-                try:
-                    selectors = parse_selectors(node.prelude)
-                    yield from (Rule(s, normal, important) for s in selectors if s.pseudo_element is None)
-                except SelectorError:
-                    continue  # one bad selector spoils its rule (Selectors, section 4.1)
+                with suppress(*_UNREADABLE):  # one bad selector spoils its rule (Selectors, section 4.1)
+                    for selector in list(parse_selectors(node.prelude)):
+                        if selector.pseudo_element is None:
+                            yield Rule(CompiledSelector(selector), _combinators(selector), normal, important)
+
+
+def _combinators(selector: Any) -> int:
+    number, tree = 0, selector.parsed_tree
+    while isinstance(tree, CombinedSelector):
+        number, tree = number + 1, tree.left
+    return number
 
 
 def for_screen(query: str) -> bool:
@@ -330,9 +285,3 @@ def _compare(dimension: str, bound: str, number: str, unit: str | None) -> bool:
         return False
     screen = VIEWPORT[dimension == "height"]
     return length <= screen if bound == "min" else length >= screen
-
-
-def selectable(root: Element) -> Iterator[ElementWrapper]:
-    """The elements of a tree, in document order, as selectors are matched with them."""
-    wrappers: Iterator[ElementWrapper] = ElementWrapper.from_html_root(root).iter_subtree()
-    return wrappers

@@ -6,21 +6,20 @@ and presentational attributes. Sheets in other files are not fetched.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from webnoise.methods.visual.css import (
     SIDES,
     Declarations,
+    ElementWrapper,
+    Matcher,
     Rule,
     colour,
     for_screen,
     read_declarations,
     read_sheet,
-    selectable,
 )
 from webnoise.methods.visual.visual_page import ASKED_OF_BROWSERS, VIEWPORT
 from webnoise.model import Outline
@@ -49,8 +48,6 @@ _FONT_SIZES = {
 }  # fmt: skip
 _UNITS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54}
 _MOST_TRIES = 2_000_000
-_MOST_RULES = 20_000  # of a page, of those that can select something on it; front pages have some hundreds
-_TRIES_BETWEEN_LOOKS = 50_000  # at the clock; less than a second
 """A selector that a hostile page could make try more ancestors than this is left out."""
 
 Style = dict[str, str]
@@ -64,8 +61,7 @@ def element_styles(document: Document, outline: Outline) -> list[Mapping[str, st
     computed = document.page.styles
     if computed is not None and len(computed) == len(document.elements):
         return [_read_computed(computed[position]) for position in outline.positions]
-    rules = _page_rules(document, outline)
-    return _cascade(document, outline, _matches(document, outline, rules) if rules else {})
+    return _cascade(document, outline, _matches(document, outline))
 
 
 def _read_computed(style: Mapping[str, str]) -> Style:
@@ -92,40 +88,31 @@ def text_nodes(document: Document, outline: Outline) -> list[bool]:
     return [found[position] for position in outline.positions]
 
 
-def _page_rules(document: Document, outline: Outline) -> list[Rule]:
-    """The rules of all sheets in the page, in order."""
-    rules: list[Rule] = []
-    keys, depth = _keys(outline), _depth(outline)
+def _matches(document: Document, outline: Outline) -> dict[int, list[Rule]]:
+    """For each element that rules select, these rules, by specificity and order."""
+    matcher = _matcher(document, outline)
+    matched = {}
+    for element, wrapper in enumerate(
+        _wrappers(document.elements, outline.positions) if matcher.order else ()
+    ):
+        if found := matcher.match(wrapper):
+            matched[element] = [rule for *_, rule in found]
+        document.check_time()
+    return matched
+
+
+def _matcher(document: Document, outline: Outline) -> Matcher:
+    """Return what finds the rules of all sheets in the page."""
+    matcher, depth = Matcher(), _depth(outline)
     elements = document.elements
     for sheet in elements.tagged("style"):
         text = elements.texts[sheet]
         if text and for_screen(elements.attributes[sheet].get("media") or ""):
-            read = read_sheet(text, keys)
-            rules.extend(rule for rule in read if rule.asks <= keys and _tries(rule, depth) <= _MOST_TRIES)
-            document.limits.check_time(document.deadline, document.url)
-        if len(rules) >= _MOST_RULES:
-            break
-    return rules[:_MOST_RULES]
-
-
-def _keys(outline: Outline) -> set[tuple[str, str]]:
-    """The tags, ids and classes of the page's elements."""
-    keys = {("tag", tag) for tag in outline.tags}
-    for attributes in outline.attributes:
-        if attributes:
-            keys.update(_names(attributes))
-    return keys
-
-
-def _names(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    if "id" in attributes:
-        yield "id", attributes["id"]
-    if "class" in attributes:
-        yield from (("class", name) for name in attributes["class"].split())
-
-
-def _tries(rule: Rule, depth: int) -> int:
-    return comb(depth, min(rule.combinators, depth // 2))
+            for rule in read_sheet(text):
+                if comb(depth, min(rule.combinators, depth // 2)) <= _MOST_TRIES:
+                    matcher.add_selector(rule.selector, rule)
+            document.check_time()
+    return matcher
 
 
 def _depth(outline: Outline) -> int:
@@ -135,7 +122,7 @@ def _depth(outline: Outline) -> int:
     return max(depths, default=0)
 
 
-def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[Any]:
+def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[ElementWrapper]:
     """The elements at these positions as selectors are matched with them."""
     nodes = [Element(tag, dict(own)) for tag, own in zip(elements.tags, elements.attributes, strict=True)]
     for node, text, tail in zip(nodes, elements.texts, elements.tails, strict=True):
@@ -143,30 +130,8 @@ def _wrappers(elements: Elements, positions: Sequence[int]) -> Iterator[Any]:
     for position in range(1, len(nodes)):
         nodes[elements.parents[position]].append(nodes[position])
     wanted = set(positions)
-    for position, wrapper in enumerate(selectable(nodes[0])):
-        if position in wanted:
-            yield wrapper
-
-
-def _matches(document: Document, outline: Outline, rules: Sequence[Rule]) -> dict[int, list[Rule]]:
-    """For each element that rules select, these rules, by specificity and order."""
-    by_key: dict[tuple[str, str] | None, list[int]] = defaultdict(list)
-    for order, rule in enumerate(rules):
-        by_key[rule.key].append(order)
-    matched = {}
-    tried = 0
-    for element, wrapper in enumerate(_wrappers(document.elements, outline.positions)):
-        keys = {None, ("tag", outline.tags[element]), *_names(outline.attributes[element])}
-        near = [o for key in keys if key in by_key for o in by_key[key]]
-        orders = [o for o in near if rules[o].exact or rules[o].matches(wrapper)]
-        if orders:
-            orders.sort(key=lambda o: (rules[o].specificity, o))
-            matched[element] = [rules[o] for o in orders]
-        tried += 40 + len(near)
-        if tried > _TRIES_BETWEEN_LOOKS:
-            tried = 0
-            document.limits.check_time(document.deadline, document.url)
-    return matched
+    wrappers = enumerate(ElementWrapper.from_html_root(nodes[0]).iter_subtree())
+    return (wrapper for position, wrapper in wrappers if position in wanted)
 
 
 def _cascade(
@@ -177,16 +142,12 @@ def _cascade(
     fonts: list[float] = []
     widths: list[float] = []
     plain: dict[tuple[str, float], Style] = {}
-    read = 0
     for element, tag in enumerate(outline.tags):
         parent = outline.parents[element]
         font, width = (fonts[parent], widths[parent]) if element else (16.0, float(VIEWPORT[0]))
         attributes = outline.attributes[element]
         rules = matched.get(element, ())
-        read += len(rules)
-        if read > _TRIES_BETWEEN_LOOKS:
-            read = 0
-            document.limits.check_time(document.deadline, document.url)
+        document.check_time()
         declared = dict(_declared(tag, attributes, rules))
         if declared:
             style = _computed(tag, declared, styles[parent] if element else {}, font, width)
