@@ -40,35 +40,3 @@ def read_patterns(package: str, name: str) -> dict[str, str]:
 def any_of(words: Iterable[str]) -> str:
     """A pattern for any of these words; in them `*` stands for any letters, `_` for a space."""
     return "(?:" + "|".join(re.escape(word).replace("_", " ").replace(r"\*", r"\w*") for word in words) + ")"
-
-
-# A letter beyond Latin-1 and basic Cyrillic, whose letters have two cases; the micro sign is a mu as well.
-_MORE_CASES = re.compile(r"[^\W\d_\x00-\xb4\xb6-\xff\u0400-\u045f]")
-_OTHER = re.compile(r"[^\x00-\x7f]")
-
-
-class AnyCase:
-    """A pattern in lower case that is looked for in any case.
-
-    `re.IGNORECASE` tries every alternative at every place; in lower case the first letters rule most of them
-    out. Letters that may have more than two cases are left to it.
-    """
-
-    def __init__(self, pattern: str) -> None:
-        self.pattern = re.compile(pattern, re.IGNORECASE)
-        self._lower = re.compile(pattern)
-        self._cased = _OTHER if "ı" in pattern else _MORE_CASES  # the dotless i is a case of i as well
-
-    def search(self, text: str) -> re.Match[str] | None:
-        """The first place; what stands there may be told in lower case."""
-        return self._lower.search(text.lower()) if self._is_plain(text) else self.pattern.search(text)
-
-    def match(self, text: str) -> re.Match[str] | None:
-        """The same at the beginning."""
-        return self._lower.match(text.lower()) if self._is_plain(text) else self.pattern.match(text)
-
-    def occurs_in(self, text: str) -> bool:
-        return self.search(text) is not None
-
-    def _is_plain(self, text: str) -> bool:
-        return text.isascii() or self._cased.search(text) is None

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import socket
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 _INNER_NAMES = ("localhost", "local", "localdomain", "internal", "intranet", "lan", "home.arpa")
-_NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d{1,20}")
 
 
 @lru_cache(maxsize=1024)  # asked of every request, and a crawl has few hosts
@@ -41,22 +39,8 @@ def _address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _ipv4(host: str) -> IPv4Address | None:
-    """As browsers and C libraries read it: up to four numbers, decimal, octal or hexadecimal."""
-    parts = host.split(".")
-    if len(parts) > 4 or not all(_NUMBER.fullmatch(part) for part in parts):
-        return None
+    """Return the address as browsers and C libraries read it: of up to four numbers, octal ones too."""
     try:
-        *first, last = (_number(part) for part in parts)
-    except ValueError:  # 08 is no octal number
+        return IPv4Address(socket.inet_aton(host))
+    except (OSError, UnicodeEncodeError, ValueError):
         return None
-    room = 1 << 8 * (4 - len(first))
-    if last >= room or any(number > 255 for number in first):
-        return None
-    value = last
-    for index, number in enumerate(first):
-        value += number << 8 * (3 - index)
-    return IPv4Address(value)
-
-
-def _number(text: str) -> int:
-    return int(text, 16 if text.startswith("0x") else 8 if text.startswith("0") and len(text) > 1 else 10)

@@ -8,7 +8,7 @@ import re
 
 from webnoise.features.words import Leads
 from webnoise.metadata.dates.read import MONTHS
-from webnoise.text.lists import AnyCase, any_of, read_groups, read_list, read_patterns
+from webnoise.text.lists import any_of, read_groups, read_list, read_patterns
 
 _WORDS = read_groups("webnoise.metadata", "lists/byline_words.txt")
 _PATTERNS = read_patterns("webnoise.metadata", "lists/patterns.txt")
@@ -20,19 +20,17 @@ _GIVEN_NAMES = frozenset(read_list("webnoise.metadata", "lists/given_names.txt")
 
 # What stands before a name. "By" and its like are never part of a name, so words may come before them;
 # "von" and "di" are, so only words that are known to introduce an author may. A label has a sign behind it.
-_LEAD = AnyCase(
+_LEAD = re.compile(
     r"^(?:[\d.:,/|\s-]{6,}+(?:uhr\s+)?)?+\W*+(?:(?:(?:\w+[\s:]+){0,4}?|(?:posted|published|written|updated)\b[^|]{0,40}?\s)"
     rf"{any_of(_WORDS['leads'])}\b(?!-)"
     rf"|(?:(?:ein\w*|der|die|das|dieser)\s+)?(?:(?:{_PATTERNS['written']})\s+)?"
     rf"{any_of(_WORDS['particle_leads'])}\b(?=\s*:?\s*(?:[^\W\d_]|$))"
-    rf"|(?:about the |the |über d(?:en|ie) |der |die )?(?:{_PATTERNS['label']})\s*[:：|/](?!/))\s*[:：]?\s*"
+    rf"|(?:about the |the |über d(?:en|ie) |der |die )?(?:{_PATTERNS['label']})\s*[:：|/](?!/))\s*[:：]?\s*",
+    re.IGNORECASE,
 )
 _DATE_BEFORE = re.compile(r"^\d[^|·•]{5,30}[|·•]\s*")  # "3 мая 2024, 10:30 · Автор: ..."
 _OCCUPATION = re.compile(rf"^(?i:{any_of(_WORDS['occupations'])})\s+(?=[A-ZÀ-ÞА-Я]\w+\s+[A-ZÀ-ÞА-Я])")
-_CHROME = AnyCase(rf"\b(?:{_PATTERNS['chrome']})|{_PATTERNS['chrome_end']}")
-# What every cut has: a sign, or a word.
-_CUT_SIGN = re.compile(r"[|•·●–—»›/:#\d\n\t]|\s-")
-_CUT_WORD = AnyCase(rf"\b(?:{_PATTERNS['cut']})\b")
+_CHROME = re.compile(rf"\b(?:{_PATTERNS['chrome']})|{_PATTERNS['chrome_end']}", re.IGNORECASE)
 _CUT = re.compile(
     r"(?<!\s)\s++(?:[|•·●–—»›/]\s*|-\s+)|(?:(?<!\s)\s++)?[|•·●›»—]\s+|\n|\t|\s#|\s(?=\d)|\.\s(?=\w+\s?:\s)"
     rf"|\b(?:{_PATTERNS['cut']})\b|\b(?:19|20)\d\d\b|(?<!\d)\d{{1,2}}[./:]\d",
@@ -43,12 +41,7 @@ _SPLIT = re.compile(
     r"im Gespräch mit|mit|avec)\s+"
     r"|(?<!\s)\s++(?:(?:y|e|i|a|con|en|و)\s+(?=[^\W\d_])(?![a-zà-ÿ])|(?:AND|UND|And)\s+)"
 )
-# What every split has: a sign, or a word.
-_SPLIT_SIGN = re.compile(r"[,;&+、，；/]")
-_SPLIT_WORDS = frozenset(
-    "and und et og och ja ve dan и та και with mit avec y e i a con en و AND UND And".split()
-)
-_ROLE = AnyCase(rf"\b{any_of(_WORDS['roles'])}s?\b")
+_ROLE = re.compile(rf"\b{any_of(_WORDS['roles'])}s?\b", re.IGNORECASE)
 # A role written behind the name without a comma: "Jane Doe Senior Editor at The Paper".
 _ROLE_TAIL = re.compile(
     rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:{any_of(_WORDS['ranks'])}\s+){{0,2}}{any_of(_WORDS['roles'])}s?\b.*$",
@@ -65,7 +58,6 @@ _LEFTOVER = re.compile(rf"(?:^|(?<![\s,])[\s,]++)(?:{_PATTERNS['leftover']})[.,\
 _AROUND = re.compile(
     r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|https?://\S+|www\.\S+|[^\s@]{1,64}+@[\w-]++(?:\.[\w-]++)++|(?:^|\s)@\w+|[©*“”\"【】]"
 )
-_AROUND_SIGN = re.compile(r"[(\[<:.@©*“”\"【】]")  # what all of these have one of
 _LONGEST_BYLINE = 1000  # characters; what is longer is an article
 _LONGEST, _MOST_WORDS = 60, 7
 _LEAD_SIGNS = ":/|："
@@ -83,20 +75,14 @@ def clean_authors(text: str, *, split: bool = True) -> list[str]:
 @functools.lru_cache(maxsize=256)
 def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of the cache
     text = html.unescape(text) if "&" in text else text
-    if _AROUND_SIGN.search(text):
-        text = _AROUND.sub(" ", text)
-    text = text.replace("\xad", "")
-    text = _without_lead(text)
-    if _CHROME.occurs_in(text):
-        text = _CHROME.pattern.sub("", text)
+    text = _without_lead(_AROUND.sub(" ", text).replace("\xad", ""))
+    text = _CHROME.sub("", text)
     listed = [piece.strip() for piece in text.split("|")]
     if split and len(listed) > 1 and all(is_person_like(piece) and _usable(piece) for piece in listed):
         return listed
     if _DIGIT.search(text):  # "Luke Kim December 17" is a name and a date
         text = _DAY.sub(lambda match: " | " if (match[1] or match[2]).lower() in MONTHS else match[0], text)
-    is_cut = _CUT_SIGN.search(text) or _CUT_WORD.occurs_in(text)
-    pieces = _CUT.split(text) if is_cut else [text]
-    text = next((piece for piece in pieces if _usable(piece) or _is_list(piece)), "")
+    text = next((piece for piece in _CUT.split(text) if _usable(piece) or _is_list(piece)), "")
     names: dict[str, str] = {}
     for piece in _pieces(text) if split else [text]:
         name = _without_role(_trimmed(piece))
@@ -108,18 +94,13 @@ def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of th
 def _is_title(piece: str) -> bool:
     """Whether what stands behind a name is a role or a degree of that person."""
     is_degree = len(piece) <= 5 and sum(map(str.isupper, piece)) > 1
-    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.occurs_in(piece))
+    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.search(piece))
 
 
 def _pieces(text: str) -> list[str]:
     """The text between signs and words that part names; a desk and its agency ("det/dpa") stay together."""
     is_signature = "/" in text and " / " not in text and any(map(is_agency, text.split("/")))
-    return [text] if is_signature else _parted(text)
-
-
-def _parted(text: str) -> list[str]:
-    may_part = _SPLIT_SIGN.search(text) or not _SPLIT_WORDS.isdisjoint(text.split())
-    return _SPLIT.split(text) if may_part else [text]
+    return [text] if is_signature else _SPLIT.split(text)
 
 
 def _without_date(text: str) -> str:
@@ -151,7 +132,7 @@ def may_lead(text: str) -> bool:
 
 def _is_list(text: str) -> bool:
     """Whether a text too long for one name is a list of names."""
-    pieces = [piece for piece in _parted(text) if piece.strip()]
+    pieces = [piece for piece in _SPLIT.split(text) if piece.strip()]
     return len(pieces) > 1 and all(map(_usable, pieces)) and is_person_like(pieces[0].strip())
 
 
@@ -220,7 +201,7 @@ def is_person_like(name: str) -> bool:
         and not any(char.isdigit() for char in name)
         and all(word[:1].isupper() or word.lower() in PARTICLES or "'" in word for word in words)
         and words[-1].lower().strip(".") not in PARTICLES
-        and not (_ROLE.occurs_in(name) or is_agency(name) or _ORGANISATION.search(name))
+        and not (_ROLE.search(name) or is_agency(name) or _ORGANISATION.search(name))
     )
 
 

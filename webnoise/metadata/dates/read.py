@@ -25,12 +25,8 @@ _LAST_YEAR = 2100
 # No text that says a date is longer; what is longer is a sentence about dates.
 _LONGEST = 200
 _FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
-# What every date below has, and every time of day: a year, numbers parted alike, or seconds since 1970; two
-# numbers with a sign between them, or one before am or pm. Hardly a text with a digit has either.
+# What every date below has: a year, numbers separated alike, or seconds since 1970. Hardly a text has.
 _DATE_LIKE = re.compile(r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|(?<=1)\d{9})")
-# Nor is a year alone a date: every other has two numbers, or five digits.
-_DAY_AND_YEAR = re.compile(r"\d(?:\d{4}|\D+\d)")
-_TIME_LIKE = re.compile(r"\d(?:(?:[:.hH時시点]|\s[hH:]\s)\s?\d\d|\s*[aApP]\.?\s?[mM])")
 
 _ISO = re.compile(
     r"(?<!\d)((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?!\d)"
@@ -81,8 +77,7 @@ _URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d?)(?!\d)")
 _MONTH_FIRST_REGIONS = {"US", "PH"}
 _DAY_FIRST_DOMAINS = set("uk au in nz ie za pk ng ke sg my lk bd gh hk eu".split())
 
-_SPACED_OFFSET = re.compile(r"(\d)\s+(Z|UTC|GMT|[+-]\d{2}:?\d{2})$", re.IGNORECASE)
-_FRACTION = re.compile(r"([.,]\d{6})\d+")  # fromisoformat reads six digits at most in Python 3.11
+_ZULU = re.compile(r"\s*(?:Z|UTC|GMT)$", re.IGNORECASE)
 
 
 def _month_names() -> dict[str, dict[str, int]]:
@@ -148,12 +143,8 @@ def find_date(text: str, order: DayOrder = "dmy", language: str | None = None) -
 
 
 def may_hold_date(text: str) -> bool:
-    """Whether a date may stand in a text or in a part of it: cheap, to be asked first."""
-    return _has_date_numbers(text) or _has_foreign_digit(text)
-
-
-def _has_date_numbers(text: str) -> bool:
-    return _DATE_LIKE.search(text) is not None and _DAY_AND_YEAR.search(text) is not None
+    """Whether a text may hold a date or its year: cheap, to be checked first."""
+    return _DATE_LIKE.search(text) is not None or _has_foreign_digit(text)
 
 
 def _has_foreign_digit(text: str) -> bool:
@@ -176,7 +167,7 @@ def cut_times(text: str) -> str:
 
 def blank_times(text: str) -> str:
     """The text with a space for each time of day in it."""
-    return _TIME.sub(" ", text) if _TIME_LIKE.search(text) else text
+    return _TIME.sub(" ", text)
 
 
 def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, tuple[int, int]] | None:
@@ -186,7 +177,7 @@ def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, t
         return None
     if _has_foreign_digit(text):
         text = "".join([str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text])
-    if not _has_date_numbers(text):
+    if not _DATE_LIKE.search(text):
         return None
     value: str | None
     if match := ("-" in text and _ISO.search(text)) or _COMPACT.match(text):
@@ -229,7 +220,7 @@ def _numeric(text: str, order: DayOrder) -> tuple[_Day, re.Match[str]] | None:
 
 def _time(text: str) -> str:
     """The time of day in `text`, with its offset, as the tail of an ISO date; or nothing."""
-    match = _TIME.search(text) if _TIME_LIKE.search(text) else None
+    match = _TIME.search(text)
     if match is None:
         return ""
     hour = int(match[2] or match[6])
@@ -299,13 +290,7 @@ def iso_date(written: str | None) -> str | None:
 def _from_iso(written: str) -> date:
     if len(day := written.removesuffix("Z")) <= 10:
         return date.fromisoformat(day)
-    try:
-        return datetime.fromisoformat(written)
-    except ValueError:  # fractions of seven digits, a space before the zone, a zone by name
-        spelled = _SPACED_OFFSET.sub(r"\1\2", _FRACTION.sub(r"\1", written))
-    if spelled[-3:].upper() in ("UTC", "GMT"):
-        spelled = spelled[:-3] + "+00:00"
-    return datetime.fromisoformat(spelled)
+    return datetime.fromisoformat(_ZULU.sub("+00:00", written))
 
 
 def as_utc(iso: str | None) -> datetime | None:

@@ -13,22 +13,11 @@ from webnoise.metadata.dates.read import Calendar, may_hold_date
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
 from webnoise.page.elements import Nearby
-from webnoise.text.lists import AnyCase, any_of, read_groups
+from webnoise.text.lists import any_of, read_groups
 
 _CUES = read_groups("webnoise.metadata", "lists/date_cues.txt")
 _CHANGE, _PUBLICATION, _FIRST = (
-    AnyCase(rf"\b{any_of(_CUES[name])}\b") for name in ("change", "publication", "first")
-)
-# The first letters of cues, alone and behind a sign: cheap to look for before the cues are.
-_STEMS = {
-    f"{sign}{cue}"[:4] for name in ("change", "publication") for cue in _CUES[name] for sign in ("", *"(|-")
-}
-# A year, or numbers parted as in a date; cheap to test before a date is read. All begin with a digit, which
-# a search skips to.
-_DIGITS = r"\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19"  # other than ASCII's
-DATE_LIKE = re.compile(
-    r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d"
-    rf"|(?<=[{_DIGITS}])[{_DIGITS}]{{3}})"
+    re.compile(rf"\b{any_of(_CUES[name])}\b", re.IGNORECASE) for name in ("change", "publication", "first")
 )
 # The date with which a paragraph begins: "27.1.2022 - At the opening ...".
 _OPENING = re.compile(
@@ -53,9 +42,7 @@ def _read(text: str, calendar: Calendar) -> tuple[str | None, str | None, bool]:
     """The dates of publication and of change in a line that may label either; whether it does the first."""
     if not may_hold_date(text):
         return None, None, False
-    has_cue = not text.isascii() or not _STEMS.isdisjoint([word[:4] for word in text.lower().split()])
-    change = _CHANGE.search(text) if has_cue else None
-    publication = _PUBLICATION.search(text) if has_cue else None
+    change, publication = _CHANGE.search(text), _PUBLICATION.search(text)
     modified = calendar.read(text[change.end() :]) or calendar.read(text) if change else None
     if publication:
         return calendar.read(text[publication.end() :]), modified, True
@@ -84,7 +71,7 @@ class ShownDates:
         return self._in(self.around.near)
 
     def _in(self, places: list[Nearby]) -> list[ShownDate]:
-        lines = lines_with(self.elements, places, DATE_LIKE.search, DATE_PREFILTER)
+        lines = lines_with(self.elements, places, may_hold_date, DATE_PREFILTER)
         told = self._told
         for line in lines:
             if line.text not in told:
@@ -148,7 +135,7 @@ class ShownDates:
 
     def lonely(self) -> Iterator[Candidate]:
         """The only day that lines of their own tell, anywhere; or call that of a change, as wikis do."""
-        dates = self._in(self.around.far(DATE_LIKE.search, prefilter=DATE_PREFILTER))
+        dates = self._in(self.around.far(may_hold_date, prefilter=DATE_PREFILTER))
         own = [
             each.published
             for each in dates
