@@ -4,17 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webnoise.model import Block
-from webnoise.page.elements import Prefilter
 
 class WordBits:
     def __init__(self, groups: Mapping[str, int]) -> None: ...
     def of_blocks(self, blocks: tuple[Block, ...], longest: int) -> NDArray[np.int64]: ...
-
-class Leads(Prefilter):
-    def __init__(self, words: Collection[str], signs: str, longest: int) -> None: ...
-    def occur_in(self, piece: str) -> bool: ...
-
-class Digits(Prefilter): ...
 
 def wordings(
     blocks: tuple[Block, ...],

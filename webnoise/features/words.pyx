@@ -16,8 +16,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 import numpy as np
 
-from webnoise.hashes cimport HashTable, add, contains, find, hash_of, is_new
-from webnoise.page.elements cimport Prefilter
+from webnoise.hashes cimport HashTable, add, contains, find, is_new
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(object text)
@@ -26,8 +25,6 @@ from webnoise.model import Block
 
 cdef enum:
     ROWS = 10
-    LEADING_SIGNS = 4
-    LONGEST_START = 256  # characters of a line that may lead
 
 
 cdef HashTable vocabulary(words):
@@ -37,6 +34,10 @@ cdef HashTable vocabulary(words):
     for word in words:
         add(table, hash_between(word, 0, PyUnicode_GET_LENGTH(word)))
     return table
+
+
+cdef inline bint is_digit(char letter) noexcept nogil:
+    return c"0" <= letter <= c"9"
 
 
 cdef inline str text_of(blocks, Py_ssize_t index):
@@ -247,111 +248,3 @@ cdef Py_ssize_t count_words(str text) noexcept:
         count += end > at
         at = max(end, at + 1)
     return count
-
-
-@cython.final
-cdef class Leads(Prefilter):
-    """Words and signs that a byline may begin with."""
-
-    cdef HashTable words
-    cdef uint32_t[LEADING_SIGNS] signs
-    cdef Py_ssize_t longest
-    cdef bint[256] passes  # by a byte, whether a text that has it is let through
-    cdef uint64_t[256] sizes  # by the first byte of a word, how many bytes those that begin so have, as bits
-
-    def __cinit__(self, words, str signs not None, Py_ssize_t longest):
-        if not 0 <= longest < LONGEST_START:
-            raise ValueError(f"a line of {longest} characters begins with more than {LONGEST_START - 1}")
-        if len(signs) != LEADING_SIGNS:
-            raise ValueError(f"{LEADING_SIGNS} signs are looked for, not {signs!r}")
-        self.words, self.longest = vocabulary(words), longest
-        for place, sign in enumerate(signs):
-            self.signs[<int> place] = ord(sign)
-        for code in range(256):
-            self.passes[<uint8_t> code] = code >= 0x80 or chr(code) in signs
-        for word in words:
-            spelled = word.encode()
-            self.sizes[<uint8_t> (spelled[0] if spelled else 0)] |= <uint64_t> 1 << min(<int> len(spelled), 63)
-
-    cdef inline bint is_sign(self, uint32_t code) noexcept nogil:
-        cdef int place
-        for place in range(LEADING_SIGNS):
-            if code == self.signs[place]:
-                return True
-        return False
-
-    def occur_in(self, str piece not None):
-        """Whether one is among the first characters of a piece of text, in any case."""
-        cdef str text = piece[:self.longest].lower()
-        cdef Py_ssize_t at = 0, start, size = PyUnicode_GET_LENGTH(text)
-        cdef int width = PyUnicode_KIND(text)
-        cdef void* data = PyUnicode_DATA(text)
-        cdef uint32_t code
-        while at < size:
-            start = at
-            while at < size:
-                code = PyUnicode_READ(width, data, at)
-                if Py_UNICODE_ISSPACE(code):
-                    break
-                if self.is_sign(code):
-                    return True
-                at += 1
-            if at > start and contains(self.words, hash_between(text, start, at)):
-                return True
-            at += 1
-        return False
-
-    cdef bint lets_through(self, const char* text) noexcept nogil:
-        """The same of its bytes, if they are ASCII; what has others may have one."""
-        cdef uint8_t[LONGEST_START] word
-        cdef Py_ssize_t at, size = 0
-        cdef uint8_t code
-        for at in range(self.longest + 1):
-            code = <uint8_t> text[at] if at < self.longest else 0
-            if self.passes[code]:
-                return True
-            if code and not (code == 0x20 or 0x09 <= code <= 0x0D or 0x1C <= code <= 0x1F):
-                word[size] = code + 0x20 if 0x41 <= code <= 0x5A else code
-                size += 1
-                continue
-            if (
-                size
-                and self.sizes[word[0]] >> min(size, 63) & 1
-                and contains(self.words, hash_of(<const char*> word, size, WORDS))
-            ):
-                return True
-            if not code:
-                break
-            size = 0
-        return False
-
-
-@cython.final
-cdef class Digits(Prefilter):
-    """Lets texts through that may hold a date: a year, or a digit before a sign that parts numbers.
-
-    Those with a digit of another script may, as the first byte of a character tells: none of Latin, Greek, Cyrillic,
-    Hebrew, of punctuation and of Chinese, Japanese and Korean begins as such a digit does.
-    """
-
-    cdef bint lets_through(self, const char* text) noexcept nogil:
-        cdef const char* after
-        while text[0]:
-            if <uint8_t> text[0] >= 0xD9 and not 0xE2 <= <uint8_t> text[0] <= 0xE9:
-                return True
-            if is_digit(text[0]):
-                if (
-                    ((text[0] == c"1" and text[1] == c"9") or (text[0] == c"2" and text[1] in (c"0", c"5")))
-                    and is_digit(text[2])
-                    and is_digit(text[3])
-                ):
-                    return True
-                after = text + 2 if 0 < text[1] <= 32 else text + 1
-                if after[0] in (c"-", c".", c"/") or <uint8_t> after[0] >= 0x80:
-                    return True
-            text += 1
-        return False
-
-
-cdef inline bint is_digit(char letter) noexcept nogil:
-    return c"0" <= letter <= c"9"

@@ -12,9 +12,6 @@ from webnoise.metadata.sources.candidates import squash
 _SEPARATOR = re.compile(
     r"(?<!\s)\s++[-–—|:·•»«/~›>]++\s+|(?:(?<!\s)\s++)?[|｜¦]\s*|(?<!\s)\s++[»|]|--|_(?=[^\W\d_a-zA-Z]{2,})"
 )
-# What every separator has one of, and the sign with what stands around it: cheap to look for first.
-_SIGN = re.compile(r"[-–—|:·•»«/~›>｜¦_]")
-_PARTING = re.compile(r"[|｜¦_]|\s[-–—:·•»«/~›>]|--")
 _INVISIBLE = re.compile("[\u200b\u00ad\ufeff\u2060\u202a-\u202e]")
 
 
@@ -37,11 +34,7 @@ def title_parts(title: str) -> list[str]:
 
 
 def title_breaks(title: str) -> list[re.Match[str]]:
-    """Return the separators; none begins before the space around the first sign."""
-    sign = _SIGN.search(title)
-    if sign:
-        sign = _PARTING.search(title, max(sign.start() - 1, 0))
-    return [*_SEPARATOR.finditer(title, len(title[: sign.start()].rstrip()))] if sign else []
+    return [*_SEPARATOR.finditer(title)]
 
 
 def without_site(title: str, names: AbstractSet[str], sections: AbstractSet[str] = frozenset()) -> str:

@@ -3,8 +3,6 @@ from typing import TypeAlias, final
 
 Nearby: TypeAlias = tuple[int, int, str | None, str | None]
 
-class Prefilter: ...
-
 @final
 class Elements:
     tags: list[str]
@@ -25,16 +23,8 @@ class Elements:
     def having(self, elements: Iterable[int], words: Iterable[str], names: Iterable[str]) -> list[int]: ...
     def may_show(self, word: str) -> bool: ...
     def texts_of(
-        self,
-        tags: Iterable[str],
-        shortest: int,
-        longest: int,
-        *,
-        tails: bool = False,
-        prefilter: Prefilter | None = None,
-        start: int = 0,
+        self, tags: Iterable[str], shortest: int, longest: int, *, tails: bool = False, start: int = 0
     ) -> list[tuple[int, str]]: ...
-    def prefiltered(self, places: list[Nearby], prefilter: Prefilter | None) -> list[Nearby]: ...
     def nearby(self, start: int, distance: int, farthest: int, textless: Iterable[str]) -> list[Nearby]: ...
     def nearby_at(self, element: int, distance: int, textless: Iterable[str]) -> Nearby: ...
     def inside(self, element: int, *tags: str) -> Iterator[int]: ...

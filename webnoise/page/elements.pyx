@@ -6,7 +6,6 @@ Nothing depends on what the elements were read from. Strings are made when someb
 
 cimport cython
 from cpython.bytearray cimport PyByteArray_AS_STRING
-from cpython.unicode cimport PyUnicode_AsUTF8, PyUnicode_DATA
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memchr, memcmp, memcpy, strchr, strlen, strstr
@@ -301,10 +300,10 @@ cdef class Elements:
             at += 1
         return not wanted
 
-    def texts_of(self, tags, Py_ssize_t shortest, Py_ssize_t longest, *, bint tails=False, Prefilter prefilter=None, Py_ssize_t start=0):
+    def texts_of(self, tags, Py_ssize_t shortest, Py_ssize_t longest, *, bint tails=False, Py_ssize_t start=0):
         """Return the elements of these tags, from `start` on, with their text, and with `tails` the text that follows each.
 
-        Only texts of so many characters that are not white space alone. A `prefilter` skips texts by their bytes.
+        Only texts of so many characters that are not white space alone.
         """
         cdef Row* row
         cdef Py_ssize_t element
@@ -315,31 +314,16 @@ cdef class Elements:
             for element in range(max(start, 0), self.count):
                 row = &self.rows[element]
                 if wanted[row.tag]:
-                    self.add_text(found, element, row.text, shortest, longest, prefilter)
+                    self.add_text(found, element, row.text, shortest, longest)
                     if tails:
-                        self.add_text(found, element, row.tail, shortest, longest, prefilter)
+                        self.add_text(found, element, row.tail, shortest, longest)
         return found
 
-    cdef int add_text(
-        self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest, Prefilter prefilter
-    ) except -1:
-        if offset >= 0 and prefilter is not None and not prefilter.lets_through(self.storage.at + offset):
-            return 0
+    cdef int add_text(self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest) except -1:
         text = self.shown(offset, shortest)
         if text is not None and shortest <= len(text) <= longest:
             found.append((element, text))
         return 0
-
-    def prefiltered(self, list places not None, Prefilter prefilter):
-        """Return those of some nearby texts that a prefilter lets through."""
-        cdef list found = []
-        if prefilter is None:
-            return places
-        for place in places:
-            _, _, text, tail = place
-            if may_pass(prefilter, text) or may_pass(prefilter, tail):
-                found.append(place)
-        return found
 
     def nearby(self, Py_ssize_t start, Py_ssize_t distance, Py_ssize_t farthest, textless):
         """Return the elements from `start` on, up to the farthest distance, with their texts; `distance` is the first one's.
@@ -537,25 +521,6 @@ def words_to_find(*words):
 
 cdef inline unsigned char lower(char letter) noexcept nogil:
     return <unsigned char> letter + 32 if 65 <= letter <= 90 else <unsigned char> letter
-
-
-cdef class Prefilter:
-    """Skips texts by their bytes, before a string is made of them."""
-
-    cdef bint lets_through(self, const char* text) noexcept nogil:
-        return True
-
-
-cdef extern from "Python.h":
-    bint PyUnicode_IS_ASCII(object text)
-
-
-cdef bint may_pass(Prefilter prefilter, str text) except -1:
-    if text is None:
-        return False
-    if PyUnicode_IS_ASCII(text):
-        return prefilter.lets_through(<const char*> PyUnicode_DATA(text))
-    return prefilter.lets_through(PyUnicode_AsUTF8(text))
 
 
 @cython.final

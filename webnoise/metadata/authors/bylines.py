@@ -14,7 +14,6 @@ from functools import lru_cache
 from operator import attrgetter
 
 from webnoise.metadata.authors.names import (
-    LEAD_PREFILTER,
     PARTICLES,
     clean_authors,
     has_given_name,
@@ -117,7 +116,7 @@ def _lines(around: Surroundings, marks: _Marks) -> Iterator[Line]:
     marked = [
         element for element in asked if attributes[element] and _mark(elements, element, path) is not None
     ]
-    yield from _marked(elements, around.far(_leads, marked, LEAD_PREFILTER), marks)
+    yield from _marked(elements, around.far(_leads, marked), marks)
 
 
 def _marked(elements: Elements, places: list[Nearby], marks: _Marks) -> list[Line]:
@@ -132,7 +131,7 @@ def _marked(elements: Elements, places: list[Nearby], marks: _Marks) -> list[Lin
         marked.add(element)
         texts = visible_text(elements, element, LONGEST_LINE), " ".join((tail or "").split())
         lines += [Line(text, distance, element, mark) for text in texts if 2 <= len(text) <= LONGEST_LINE]
-    for line in lines_with(elements, places, _leads, LEAD_PREFILTER):
+    for line in lines_with(elements, places, _leads):
         if line.element not in marked and len(line.text) <= _LONGEST_LEAD and has_lead(line.text):
             lines.append(line._replace(mark=Mark.LEAD))
     return sorted(lines, key=attrgetter("cost"))

@@ -6,7 +6,6 @@ import functools
 import html
 import re
 
-from webnoise.features.words import Leads
 from webnoise.metadata.dates.read import MONTHS
 from webnoise.text.lists import any_of, read_groups, read_list, read_patterns
 
@@ -60,10 +59,6 @@ _AROUND = re.compile(
 )
 _LONGEST_BYLINE = 1000  # characters; what is longer is an article
 _LONGEST, _MOST_WORDS = 60, 7
-_LEAD_SIGNS = ":/|："
-_LEAD_SIGN = re.compile(f"[{_LEAD_SIGNS}]")
-LEAD_PREFILTER = Leads(_LEADS, _LEAD_SIGNS, _LONGEST)
-"""Lets the texts through that may lead: for searches, which compiled ask it before they make a text."""
 
 
 def clean_authors(text: str, *, split: bool = True) -> list[str]:
@@ -119,15 +114,13 @@ def _without_lead(text: str) -> str:
     return text
 
 
-@functools.lru_cache(maxsize=256)  # a line is asked for as a piece, at its place and in what wraps it
 def has_lead(text: str) -> bool:
     """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
-    return may_lead(text) and _LEAD.match(_without_date(text)) is not None
-
-
-def may_lead(text: str) -> bool:
-    """Whether a text begins with a sign or a word that may lead: cheap, to be asked first."""
-    return LEAD_PREFILTER.occur_in(text)
+    start = text[:_LONGEST].lower()
+    # A word or a sign that may introduce one: hardly a line has it.
+    if _LEADS.isdisjoint(start.split()) and not any([sign in start for sign in ":/|："]):
+        return False
+    return _LEAD.match(_without_date(text)) is not None
 
 
 def _is_list(text: str) -> bool:

@@ -24,9 +24,10 @@ _FIRST_YEAR = 1990
 _LAST_YEAR = 2100
 # No text that says a date is longer; what is longer is a sentence about dates.
 _LONGEST = 200
-_FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
-# What every date below has: a year, numbers separated alike, or seconds since 1970. Hardly a text has.
-_DATE_LIKE = re.compile(r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|(?<=1)\d{9})")
+# What every date below has: a year, numbers separated alike, seconds since 1970, or digits of another script.
+_DATE_LIKE = re.compile(
+    r"\d(?:(?:(?<=1)9|(?<=2)[05])\d\d|\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|(?<=1)\d{9}|(?<![0-9]))"
+)
 
 _ISO = re.compile(
     r"(?<!\d)((?:19|20)\d\d)-(\d\d?)-(\d\d?)(?!\d)"
@@ -144,11 +145,7 @@ def find_date(text: str, order: DayOrder = "dmy", language: str | None = None) -
 
 def may_hold_date(text: str) -> bool:
     """Whether a text may hold a date or its year: cheap, to be checked first."""
-    return _DATE_LIKE.search(text) is not None or _has_foreign_digit(text)
-
-
-def _has_foreign_digit(text: str) -> bool:
-    return not text.isascii() and _FOREIGN_DIGIT.search(text) is not None
+    return _DATE_LIKE.search(text) is not None
 
 
 def cut_date(text: str, order: DayOrder = "dmy", language: str | None = None) -> tuple[str, str] | None:
@@ -175,7 +172,7 @@ def _find(text: str, order: DayOrder, language: str | None) -> tuple[str, str, t
     text = text.strip()
     if not 6 <= len(text) <= _LONGEST:
         return None
-    if _has_foreign_digit(text):
+    if not text.isascii():
         text = "".join([str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text])
     if not _DATE_LIKE.search(text):
         return None

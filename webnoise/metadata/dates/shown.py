@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from webnoise.features.words import Digits
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
 from webnoise.metadata.dates.read import Calendar, may_hold_date
 from webnoise.metadata.sources.candidates import Candidate, Source
@@ -24,8 +23,6 @@ _OPENING = re.compile(
     r"\s*(?:[^\W\d_]+ (?:vom|du|del|of|from) )?"
     r"(\d\d?[. ][^|:;,()\d]{0,12}(?:\d\d?[. ]{1,2})?\d{4}|\d{4}-\d\d-\d\d)(?=\W*\s)"
 )
-DATE_PREFILTER = Digits()
-"""Lets the texts through that may hold a date: for searches, which compiled ask it first."""
 _MOST_TIMES, _LONGEST_LONELY = 40, 45
 
 
@@ -71,7 +68,7 @@ class ShownDates:
         return self._in(self.around.near)
 
     def _in(self, places: list[Nearby]) -> list[ShownDate]:
-        lines = lines_with(self.elements, places, may_hold_date, DATE_PREFILTER)
+        lines = lines_with(self.elements, places, may_hold_date)
         told = self._told
         for line in lines:
             if line.text not in told:
@@ -135,7 +132,7 @@ class ShownDates:
 
     def lonely(self) -> Iterator[Candidate]:
         """The only day that lines of their own tell, anywhere; or call that of a change, as wikis do."""
-        dates = self._in(self.around.far(may_hold_date, prefilter=DATE_PREFILTER))
+        dates = self._in(self.around.far(may_hold_date))
         own = [
             each.published
             for each in dates

@@ -20,7 +20,6 @@ _TOLD_BY_NAME = ("meta", "heading")
 _NEAR_HEADLINE = ("byline near headline", "name near headline", "near headline", "near headline, opening")
 _LONGEST_LOSER = 120
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 class Source(NamedTuple):
@@ -106,15 +105,7 @@ class Evidence(Mapping[str, str]):
         return f"Evidence({dict(self)!r})"
 
 
-# A page's title is compared with many others, each with many more.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # a page's title is compared with many others, each with many more
 def squash(text: str) -> str:
-    """The letters and digits of a value alone: what is left to compare once spelling habits are gone."""
-    text = text.casefold()
-    # Most titles are words and spaces alone.
-    bare = text.replace(" ", "")
-    if bare.isalnum():
-        return bare
-    if bare.isascii():
-        return bare.encode().translate(None, _ASCII_SIGNS).decode()
-    return _NOT_LETTERS.sub("", bare)
+    """Return the letters and digits of a value alone, to compare it whatever its case and punctuation."""
+    return _NOT_LETTERS.sub("", text.casefold())

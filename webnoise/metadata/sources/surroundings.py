@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from webnoise.page.elements import Elements, Nearby, Prefilter
+from webnoise.page.elements import Elements, Nearby
 from webnoise.text.lists import read_patterns
 
 LONGEST_LINE = 160
@@ -91,31 +91,18 @@ class Surroundings:
         farther = self.elements.nearby(below[-1][0] + 1, _BESIDE + 1, _AFTER, _NO_TEXT) if below else []
         return self._above + below + farther
 
-    def far(
-        self, wanted: Callable[[str], object], others: Iterable[int] = (), prefilter: Prefilter | None = None
-    ) -> list[Nearby]:
-        """The elements anywhere on the page with, or before, a short text that is `wanted`; and others.
-
-        The `prefilter` lets all that is wanted through.
-        """
-        lines = self.elements.texts_of(_LINE_TAGS, 2, LONGEST_LINE, tails=True, prefilter=prefilter)
+    def far(self, wanted: Callable[[str], object], others: Iterable[int] = ()) -> list[Nearby]:
+        """Return all elements with, or before, a short text that is `wanted`; and others."""
+        lines = self.elements.texts_of(_LINE_TAGS, 2, LONGEST_LINE, tails=True)
         found = {element for element, text in lines if wanted(text)}.union(others)
         return [self.elements.nearby_at(element, FAR, _NO_TEXT) for element in sorted(found)]
 
 
-def lines_with(
-    elements: Elements,
-    nearby: list[Nearby],
-    wanted: Callable[[str], object],
-    prefilter: Prefilter | None = None,
-) -> list[Line]:
-    """Return the short lines of these elements with a piece that is `wanted`; wrappers repeat what they wrap.
-
-    The `prefilter` lets all that is wanted through.
-    """
+def lines_with(elements: Elements, nearby: list[Nearby], wanted: Callable[[str], object]) -> list[Line]:
+    """Return the short lines of these elements with a piece that is `wanted`; wrappers repeat theirs."""
     lines: list[Line] = []
     around: list[int] = []
-    for element, distance, text, tail in elements.prefiltered(nearby, prefilter):
+    for element, distance, text, tail in nearby:
         if text and len(text) <= _LONGEST_PIECE and wanted(text):
             around.append(element)
         if tail and len(tail) <= _LONGEST_PIECE and wanted(tail):
