@@ -19,6 +19,7 @@ from research.training.card import read_card
 from research.training.core import cross_fit, fit_lexica
 from research.training.oblivious import BoostingPlan
 from research.training.pages import FOLDS, training_pages
+from research.training.saving import save_core
 from research.training.second import SecondRows, second_stage_out_of_fold
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import fixed_sample
@@ -42,7 +43,7 @@ def fold_models(folder):
         found = cross_fit(pages, fit_lexica(pages, print), plan, print)
         found = [replace(model, threshold=threshold) for model in found]
         for fold, model in enumerate(second_stage_out_of_fold(found, SecondRows(pages, found))):
-            model.save(folder / str(fold))
+            save_core(model, folder / str(fold))
     return [replace(CoreModel.load(folder / str(fold)), threshold=threshold) for fold in range(FOLDS)]
 
 

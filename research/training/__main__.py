@@ -24,6 +24,7 @@ from research.training.pages import (
     scores_by_set,
     training_pages,
 )
+from research.training.saving import digest, save_core
 from research.training.second import PLAN as SECOND_PLAN
 from research.training.second import THRESHOLD as SECOND_THRESHOLD
 from research.training.second import SecondRows, second_stage_of_all, second_stage_out_of_fold
@@ -58,7 +59,7 @@ def train(options: argparse.Namespace) -> ModelCard:
     folds = second_stage_out_of_fold(first, rows)
     if options.keep_folds:
         for fold, fold_model in enumerate(folds):
-            fold_model.save(options.keep_folds / str(fold))
+            save_core(fold_model, options.keep_folds / str(fold))
     scores = scores_by_set(score_pages(pages, folds), 0.0)
     _say(f"out of fold: {scores}")
     refuse_worse(before, scores, options.although)
@@ -66,9 +67,9 @@ def train(options: argparse.Namespace) -> ModelCard:
         model, importance = CoreModel.load_first_stage(options.out), dict(before.importance)
     else:
         model, importance = fit_all(pages, lexica, plan)
-    second_stage_of_all(replace(model, threshold=threshold), rows).save(options.out)
+    save_core(second_stage_of_all(replace(model, threshold=threshold), rows), options.out)
     card = ModelCard(
-        digest=CoreModel.digest(options.out),
+        digest=digest(options.out),
         made=datetime.now(UTC).date().isoformat(),
         command=f"python -m research.training {' '.join(data)}" + " --second-stage" * options.second_stage,
         data=data,

@@ -19,9 +19,10 @@ from research.script import run_script
 from research.training.card import SOURCES
 from research.training.deep_trees import boost_types
 from research.training.oblivious import Floats
+from research.training.saving import save_kind
 from webnoise.article.kind import KindModel
 from webnoise.article.kind.counts import count_blocks
-from webnoise.article.kind.features import is_of_address, page_features
+from webnoise.article.kind.features import page_features
 from webnoise.config import Config
 from webnoise.evaluate.corpora import GoldPage, site_key
 from webnoise.flow import ReadPage, read
@@ -72,7 +73,7 @@ def sample_of(gold: GoldPage, page: ReadPage) -> Sample:
 def train(samples: Sequence[Sample], *, addressed: bool = True) -> KindModel:
     names = sorted({name for sample in samples for name in sample.features})
     if not addressed:
-        names = [name for name in names if not is_of_address(name)]
+        names = [name for name in names if not name.startswith("address ") and name != "links out"]
     rows = np.array([[sample.features.get(name, 0.0) for name in names] for sample in samples])
     types = [TYPES.index(sample.type) for sample in samples]
     forest = boost_types(rows, types, _weights(samples), PARAMETERS, ROUNDS)
@@ -103,8 +104,8 @@ def _weights(samples: Sequence[Sample]) -> Floats:
 def main() -> None:
     samples = [sample_of(gold, page) for corpus in CORPORA for gold, page in read_pages(corpus)]
     target = model_folder() / "kind.npz"
-    train(samples).save(target)
-    train(samples, addressed=False).save(target.with_stem("kind_unaddressed"))
+    save_kind(train(samples), target)
+    save_kind(train(samples, addressed=False), target.with_stem("kind_unaddressed"))
     card = {
         "command": "python -m research.training.kind",
         "data": {name: {"source": SOURCES[name], "weight": weight} for name, weight in CORPORA.items()},

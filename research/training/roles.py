@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from research.training.card import SOURCES
 from research.training.deep_trees import VotePlan, boost_votes
 from research.training.oblivious import ClassPlan, boost_classes
 from research.training.pages import FOLDS, fold_of
+from research.training.saving import save_roles
 from webnoise import flow
 from webnoise.config import Config
 from webnoise.errors import InputError
@@ -32,12 +33,23 @@ from webnoise.methods.core.method import scored_page
 from webnoise.methods.core.model import model_folder
 from webnoise.methods.core.regions import KIND as _KIND
 from webnoise.methods.core.regions import in_other_articles
-from webnoise.methods.core.roles.model import RoleModel, neighbour_odds
+from webnoise.methods.core.roles.model import RoleModel
 from webnoise.model import ROLES, Page, PageBlocks, Role
 
 TRAINING = tuple(SOURCES)
 MEASURED = (*TRAINING, "siblings")
 """Siblings have labels that measure; the weights that ship do not learn from them."""
+# Roles that come in runs: how often one of them is beside another is learned.
+IN_RUNS = np.array([
+    role in (
+        "comment", "teaser", "second_article", "tags", "navigation", "share", "newsletter", "advertisement",
+        "paywall", "legal", "other",
+    )
+    for role in ROLES
+])  # fmt: skip
+# Log-odds of neighbours count by this, set by hand: with more features, the accuracy out of fold was
+# 0.865 at 0.2 and 0.4, 0.863 without.
+NEIGHBOURS = 0.2
 RARE = 0.3  # rare roles weigh more: by this power of their frequency, four times at most
 
 
@@ -98,6 +110,16 @@ def fit(pages: Sequence[RolePage], plan: RolePlan) -> RoleModel:
     return RoleModel(first, neighbour_odds(page.roles for page in pages), second)
 
 
+def neighbour_odds(pages: Iterable[NDArray[np.int64]]) -> NDArray[np.float32]:
+    """Return the log-odds, against chance, that each role precedes each other one; -1 is no role."""
+    seen = np.full((len(ROLES), len(ROLES)), 0.5)
+    for roles in pages:
+        known = (roles[:-1] >= 0) & (roles[1:] >= 0)
+        np.add.at(seen, (roles[:-1][known], roles[1:][known]), 1)
+    odds = np.log(seen / seen.sum(axis=1, keepdims=True)) - np.log(seen.sum(axis=0) / seen.sum())
+    return (NEIGHBOURS * np.where(np.outer(IN_RUNS, IN_RUNS), odds, 0)).astype(np.float32)
+
+
 def predicted_roles(pages: Sequence[RolePage], plan: RolePlan) -> Iterator[tuple[RolePage, list[Role]]]:
     """Yield each page with the roles predicted by a model that saw no page of its site."""
     for fold in range(FOLDS):
@@ -152,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     plan = RolePlan()
     pages = list(read_role_pages(options.folds))
     learned = [page for page in pages if page.corpus in TRAINING]
-    fit(learned, plan).save(options.out)
+    save_roles(fit(learned, plan), options.out)
     scores = scores_by_role(*cross_validated(pages, plan))
     card = {
         "command": "python -m research.training.roles --folds FOLDS",

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from research.training.saving import save_kind
 from webnoise import demo
 from webnoise.article.kind import KindModel, kind_model, kind_of_shares, page_kind
 from webnoise.article.kind.counts import count_blocks, names_above
@@ -198,7 +199,7 @@ def test_votes_become_shares_that_sum_to_one(tmp_path):
         np.array([[1.5, np.inf], [np.inf, np.inf], [3.0, np.inf]]),
         np.array([[[0.0], [0.0], [2.0], [-2.0]], [[0.0]] * 4]),
     )
-    KindModel(("a", "b"), ("x", "y"), forest).save(tmp_path / "kind.npz")
+    save_kind(KindModel(("a", "b"), ("x", "y"), forest), tmp_path / "kind.npz")
     model = KindModel.load(tmp_path / "kind.npz")
     assert model.shares({"x": 1.5, "y": 9}) == {"a": 0.5, "b": 0.5}
     assert model.shares({"x": 2, "y": 3})["a"] == pytest.approx(0.8808, abs=1e-4)  # 1 / (1 + e^-2)

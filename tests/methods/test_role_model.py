@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from research.training.roles import neighbour_odds
+from research.training.saving import save_forest, save_roles
 from webnoise.errors import ConfigError
 from webnoise.features.forest import Forest
 from webnoise.features.measures import KIND_CODES
 from webnoise.methods.core.roles.features import NAMES
-from webnoise.methods.core.roles.model import SECOND, RoleModel, neighbour_odds
+from webnoise.methods.core.roles.model import SECOND, RoleModel
 from webnoise.model import ROLES
 
 NO_NEIGHBOURS = np.zeros((len(ROLES), len(ROLES)), np.float32)
@@ -91,14 +93,14 @@ def test_roles_that_the_first_forest_rules_out_are_not_voted_for():
 
 def test_both_forests_are_saved(tmp_path):
     model = two_forests()
-    model.save(tmp_path)
+    save_roles(model, tmp_path)
     features = features_of(0, 1)
     assert np.array_equal(RoleModel.load(tmp_path).odds(features), model.odds(features))
 
 
 def test_second_forest_of_other_features_is_refused(tmp_path):
     model = two_forests()
-    model.save(tmp_path)
-    model.second.save(tmp_path / SECOND, names=np.array(["words"]), roles=np.array(ROLES))
+    save_roles(model, tmp_path)
+    save_forest(model.second, tmp_path / SECOND, names=np.array(["words"]), roles=np.array(ROLES))
     with pytest.raises(ConfigError, match="train it again"):
         RoleModel.load(tmp_path)

@@ -10,6 +10,7 @@ import pytest
 from research.baselines import PAPER_BASELINES
 from research.systems import FoldSystems, PaperSystems, check_folds
 from research.training.pages import FOLDS, fold_of
+from research.training.saving import save_core
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import read_corpus
 from webnoise.evaluate.run import evaluate
@@ -41,7 +42,7 @@ def folds(tmp_path):
     for fold in range(FOLDS):
         bias = 50.0 if fold == 0 else model.forest.bias
         forest = dataclasses.replace(model.forest, bias=np.float32(bias))
-        dataclasses.replace(model, forest=forest).save(folder / str(fold))
+        save_core(dataclasses.replace(model, forest=forest), folder / str(fold))
     return folder
 
 

@@ -77,12 +77,6 @@ class Forest:
         sums: Floats = self.values.sum(axis=2, dtype=np.float32)
         return sums.ravel()
 
-    def save(self, path: Path, **beside: Any) -> None:
-        np.savez_compressed(
-            path, columns=self.columns.astype(np.int16), thresholds=self.thresholds, leaves=self.values,
-            bias=np.float32(self.bias), **beside,
-        )  # fmt: skip
-
     @classmethod
     def load(cls, path: Path) -> tuple[Forest, dict[str, Any]]:
         """The forest, and what was saved beside it."""

@@ -7,7 +7,6 @@ import html
 import re
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urljoin
 
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
@@ -15,6 +14,7 @@ from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
 from webnoise.text.substrings import SubstringCounter
+from webnoise.urls.join import web_address
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
 _HTML_LANG, _LINKED_LANGUAGE = Source("html lang"), Source("json-ld", "inLanguage")
@@ -66,7 +66,7 @@ def find_canonical(sources: Sources) -> Candidate | None:
         (_SOCIAL_URL, sources.meta("og:url")),
         (_LINKED_URL, text_of(sources.article.get("url"))),
     ):
-        if value and (address := _absolute(sources.url, value)):
+        if value and (address := web_address(sources.url, value)):
             return Candidate(source, address)
     return None
 
@@ -123,7 +123,7 @@ def find_images(sources: Sources) -> list[Image]:
     images: dict[str, Image] = {}
 
     def add(url: Any, caption: str | None, width: Any, height: Any) -> None:
-        if isinstance(url, str) and (address := _absolute(sources.url, url.strip())):
+        if isinstance(url, str) and (address := web_address(sources.url, url.strip())):
             known = images.get(address, Image(address))
             images[address] = Image(
                 address, known.caption or caption, known.width or _size(width), known.height or _size(height)
@@ -214,16 +214,6 @@ def _metas(sources: Sources, names: list[str]) -> Iterator[Candidate]:
     for name in names:
         if value := sources.meta(name):
             yield Candidate(Source("meta", name), _plain(value))
-
-
-def _absolute(base: str, url: str) -> str | None:
-    if url.startswith(("https://", "http://")):
-        return url
-    try:
-        address = urljoin(base, url)
-    except ValueError:
-        return None
-    return address if address.startswith(("http://", "https://")) else None
 
 
 def _listed(value: Any) -> list[Any]:

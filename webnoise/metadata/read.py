@@ -47,7 +47,6 @@ class Metadata:
     paywalled: bool | None = None
     wall: str | None = None
     kinds: tuple[str, ...] = ()
-    article_body: str | None = field(default=None, repr=False)
     sources: Mapping[str, Source] = field(default_factory=dict, repr=False)
     evidence: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -97,7 +96,6 @@ def read_metadata(
     candidates: dict[str, Sequence[Candidate | Byline]] = {
         "title": titles, "published": dates, "modified": changes, "site": names, "authors": bylines,
     }  # fmt: skip
-    body = sources.article.get("articleBody")
     return Metadata(
         url=document.url,
         canonical_url=_value(canonical),
@@ -114,7 +112,6 @@ def read_metadata(
         paywalled=paywalled,
         wall=fields.find_wall(sources, title_text),
         kinds=fields.find_types(sources),
-        article_body=body if isinstance(body, str) and body.strip() else None,
         sources={name: chosen.source for name, chosen in won.items() if chosen},
         evidence=Evidence(won, candidates),
     )

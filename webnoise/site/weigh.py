@@ -92,14 +92,6 @@ def remembered_reasons(
     ]
 
 
-def remembered_codes(codes: Sequence[str], alone: Floats, together: Floats) -> list[str]:
-    """Return the codes of these reasons, from those of the page alone."""
-    return [
-        code if before == after else "content" if after else _REMEMBERED
-        for code, before, after in zip(codes, (alone > 0).tolist(), (together > 0).tolist(), strict=True)
-    ]
-
-
 def _reason(recall: Recall, block: int, *, keep: bool) -> Reason:
     others = f"{recall.with_path[block]} other pages of the site"
     if keep:

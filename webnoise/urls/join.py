@@ -23,6 +23,15 @@ def join_url(base_url: str, url: str) -> str:
     return urljoin(base_url, url)
 
 
+def web_address(base_url: str, url: str) -> str | None:
+    """Return the http(s) address that `url` means on a page at `base_url`, None where it means none."""
+    try:
+        address = join_url(base_url, url)
+    except ValueError:
+        return None
+    return address if address.startswith(("http://", "https://")) else None
+
+
 @lru_cache(maxsize=64)
 def _origin(base_url: str) -> str:
     """Scheme and host of a page of the web; empty for other bases."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from ipaddress import IPv6Address
-from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from webnoise.text.lists import read_list
+from webnoise.urls.join import web_address
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 # As browsers read an address (WHATWG URL, 4.4): controls are cut off at its ends, three are dropped anywhere,
@@ -15,11 +16,10 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 _CONTROLS = "".join(map(chr, (*range(32), 127)))
 _READ = {ord(control): f"%{ord(control):02X}" for control in _CONTROLS} | dict.fromkeys(map(ord, "\t\n\r"))
 
-# Addresses that resolving and cleaning leave as they are: no usual port, dots, query, fragment or space.
+# Addresses that cleaning leaves as they are: no usual port, dots, query, fragment or space.
 _CLEAN_ABSOLUTE = re.compile(
     r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::(?:[1-9]\d{3}|[1-5]\d{4}))?(?:/|(?:/[\w-][\w.,~%!*'()+:@=-]*)+/?)"
 )
-_CLEAN_PATH = re.compile(r"(?:/[\w-][\w.,~%!*'()+:@=-]*)+/?")
 
 _SIDE_HOSTS = frozenset({"www", "www2", "www3", "m", "mobile", "amp", "touch", "wap", "mobil"})
 """First labels of hosts that serve the same articles in another dress."""
@@ -37,33 +37,11 @@ _INDEX_PAGE = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)$", re.IGN
 
 def resolve(base_url: str, href: str | None) -> str | None:
     """The absolute http(s) address that `href` means on a page at `base_url`, cleaned; else None."""
-    if not href:
-        return None
-    # Nine links of ten need no parsing, and a front page has hundreds.
-    if href[0] == "/":
-        if _is_clean_path(href):
-            origin = _origin(base_url)
-            return origin + href if origin else None
-    elif _CLEAN_ABSOLUTE.fullmatch(href):
-        return href
-    href = href.strip(_CONTROLS + " ").translate(_READ).strip()
+    href = (href or "").strip(_CONTROLS + " ").translate(_READ).strip()
     if not href or href.startswith("#"):
         return None
-    try:
-        return clean_url(urljoin(base_url, href))
-    except ValueError:  # [broken-ipv6], a port that is no number
-        return None
-
-
-@lru_cache(maxsize=8192)  # the pages of a site link to the same sections and stories
-def _is_clean_path(href: str) -> bool:
-    return _CLEAN_PATH.fullmatch(href) is not None
-
-
-@lru_cache(maxsize=64)
-def _origin(base_url: str) -> str | None:
-    base = clean_url(base_url)
-    return "/".join(base.split("/", 3)[:3]) if base else None
+    address = web_address(base_url, href)
+    return clean_url(address) if address else None
 
 
 def without_password(text: str) -> str:

@@ -84,9 +84,6 @@ class KindModel:
         total = sum(odds)
         return {name: odd / total for name, odd in zip(self.types, odds, strict=True)}
 
-    def save(self, path: Path) -> None:
-        self.forest.save(path, types=np.array(self.types), names=np.array(self.features))
-
     @classmethod
     def load(cls, path: Path) -> KindModel:
         forest, beside = Forest.load(path)

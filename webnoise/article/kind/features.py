@@ -60,11 +60,6 @@ def page_features(url: str, metadata: Metadata, page: PageBlocks, counts: BlockC
     }
 
 
-def is_of_address(feature: str) -> bool:
-    """Whether a feature depends on the address: a page without one is judged without it."""
-    return feature.startswith("address ") or feature == "links out"
-
-
 def _text_features(counts: BlockCounts) -> dict[str, float]:
     """Counts, and shares that do not depend on the size of the page."""
     long, lengths, length, kinds = counts.long, counts.long_lengths, counts.long_length, counts.length_by_kind

@@ -89,7 +89,7 @@ def _cleaned(text: str, split: bool) -> list[str]:  # noqa: FBT001 - a key of th
 def _is_title(piece: str) -> bool:
     """Whether what stands behind a name is a role or a degree of that person."""
     is_degree = len(piece) <= 5 and sum(map(str.isupper, piece)) > 1
-    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.search(piece))
+    return not is_agency(piece) and (is_degree or piece[:1].islower() or _ROLE.search(piece) is not None)
 
 
 def _pieces(text: str) -> list[str]:
@@ -118,7 +118,7 @@ def has_lead(text: str) -> bool:
     """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
     start = text[:_LONGEST].lower()
     # A word or a sign that may introduce one: hardly a line has it.
-    if _LEADS.isdisjoint(start.split()) and not any([sign in start for sign in ":/|："]):
+    if _LEADS.isdisjoint(start.split()) and not any(sign in start for sign in ":/|："):
         return False
     return _LEAD.match(_without_date(text)) is not None
 

@@ -7,9 +7,6 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
-import xxhash
-
 from webnoise.errors import ConfigError
 from webnoise.features.forest import Forest
 from webnoise.features.lexicon import PARTS, Lexicon
@@ -34,21 +31,6 @@ class CoreModel:
     threshold: float = 0.0
     second: SecondModel | None = None
 
-    def save(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        _half(self.forest).save(folder / TREES, names=np.array(NAMES), threshold=np.float32(self.threshold))
-        if self.second is not None:
-            _half(self.second.forest).save(
-                folder / SECOND, names=np.array(SECOND_NAMES), threshold=np.float32(self.second.threshold)
-            )
-        lexicon = self.lexicon
-        lines = [
-            f"{NAME}\t{word}\t{own:g}\t{around:g}" for word, (own, around) in sorted(lexicon.names.items())
-        ]
-        for part, words in lexicon.words.items():
-            lines += [f"{part}\t{word}\t{weight:g}" for word, weight in sorted(words.items())]
-        (folder / WORDS).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
     @classmethod
     def load(cls, folder: Path) -> CoreModel:
         return replace(cls.load_first_stage(folder), second=_second(folder))
@@ -68,20 +50,6 @@ class CoreModel:
             else:
                 words[part][word] = float(weights[0])
         return cls(Lexicon(names, words), forest, beside["threshold"])
-
-    @staticmethod
-    def digest(folder: Path) -> str:
-        """Names the weights in a folder; the model card carries it."""
-        hasher = xxhash.xxh3_128()
-        for name in MODEL_FILES:
-            if (folder / name).is_file():
-                hasher.update((folder / name).read_bytes())
-        return hasher.hexdigest()
-
-
-def _half(forest: Forest) -> Forest:
-    """Half precision for the leaves: the sum of 400 trees errs by less than 0.01."""
-    return replace(forest, values=forest.values.astype(np.float16))
 
 
 def _second(folder: Path) -> SecondModel | None:

@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from webnoise.features.advertising import AdSigns, entries, is_on_list
 from webnoise.model import Block, PageBlocks, Reason
 from webnoise.text.sentences import punctuation
 from webnoise.urls.domains import hostname, site_domain
+from webnoise.urls.join import web_address
 
 PLUG_INS = frozenset({"embed", "object", "audio", "video", "iframe"})
 SEEN = PLUG_INS | {"img"}
@@ -134,10 +134,7 @@ def _source_domain(page: PageBlocks, element: int) -> str:
     source = page.outline.attributes[element].get("src", "")
     if not source or source.startswith("data:"):
         return ""
-    try:
-        return site_domain(hostname(urljoin(page.base_url, source)))
-    except ValueError:  # an address that cannot be one
-        return ""
+    return site_domain(hostname(web_address(page.base_url, source) or ""))
 
 
 def plug_in(page: PageBlocks, element: int) -> Reason | None:

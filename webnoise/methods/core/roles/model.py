@@ -5,8 +5,7 @@ A small forest scores all blocks, a larger one those that the small one is in do
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -32,17 +31,6 @@ _OF_KIND: dict[str, frozenset[Role]] = {
     "cell": frozenset(["table"]), "caption": frozenset(),
 }  # fmt: skip
 _OF_ANY_KIND: frozenset[Role] = frozenset(["standfirst", "body", "correction"])
-# Roles that come in runs: how often one of them is beside another is learned.
-_IN_RUNS = np.array([
-    role in (
-        "comment", "teaser", "second_article", "tags", "navigation", "share", "newsletter", "advertisement",
-        "paywall", "legal", "other",
-    )
-    for role in ROLES
-])  # fmt: skip
-# Log-odds of neighbours count by this, set by hand: with more measures, the accuracy out of fold was
-# 0.865 at 0.2 and 0.4, 0.863 without.
-_NEIGHBOURS = 0.2
 # The small forest is in doubt of a block whose likeliest role it gives less than this chance: of 15 in a
 # hundred. The larger one then decides among the roles of at least the other chance, three of a block. With
 # trees of 63 leaves, macro F1 out of fold was 0.713 at 0.5 and 0.1, 0.715 at 0.6 and 0.1, 0.719 at 0.7 and
@@ -62,16 +50,6 @@ def _allowed_roles() -> NDArray[np.bool_]:
 
 
 ALLOWED = _allowed_roles()
-
-
-def neighbour_odds(pages: Iterable[NDArray[np.int64]]) -> Rows:
-    """The log-odds, against chance, that each role precedes each other one; -1 is no role."""
-    seen = np.full((len(ROLES), len(ROLES)), 0.5)
-    for roles in pages:
-        known = (roles[:-1] >= 0) & (roles[1:] >= 0)
-        np.add.at(seen, (roles[:-1][known], roles[1:][known]), 1)
-    odds = np.log(seen / seen.sum(axis=1, keepdims=True)) - np.log(seen.sum(axis=0) / seen.sum())
-    return (_NEIGHBOURS * np.where(np.outer(_IN_RUNS, _IN_RUNS), odds, 0)).astype(np.float32)
 
 
 def allow(odds: Rows, kept: NDArray[np.bool_], kinds: Rows, elsewhere: NDArray[np.bool_]) -> Rows:
@@ -132,11 +110,6 @@ class RoleModel:
         odds[:-1] += chances[1:] @ self.neighbours.T
         return [ROLES[number] for number in odds.argmax(axis=1).tolist()]
 
-    def save(self, folder: Path) -> None:
-        names = {"names": np.array(NAMES), "roles": np.array(ROLES)}
-        _half(self.forest).save(folder / TREES, neighbours=self.neighbours, **names)
-        _half(self.second).save(folder / SECOND, **names)
-
     @classmethod
     def load(cls, folder: Path) -> RoleModel:
         (forest, beside), (second, named) = Forest.load(folder / TREES), Forest.load(folder / SECOND)
@@ -144,10 +117,6 @@ class RoleModel:
         if names != {(NAMES, ROLES)} or "neighbours" not in beside:
             raise ConfigError(f"the roles' model in {folder} was trained on other features: train it again")
         return cls(forest, np.array(beside["neighbours"], np.float32), second)
-
-
-def _half(forest: Forest) -> Forest:
-    return replace(forest, values=forest.values.astype(np.float16))
 
 
 @cache
