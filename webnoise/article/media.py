@@ -12,7 +12,7 @@ from webnoise.article.region import ArticleRegion
 from webnoise.features.advertising import AdSigns, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
 from webnoise.text.words import writable
-from webnoise.urls.join import web_address
+from webnoise.urls.join import join_url
 
 LARGE_AREA = 120_000
 """Pixels; what exceeds 300 x 400 is large: paper 004, step 7, a mean over the sites it studied."""
@@ -162,7 +162,10 @@ def _address(page: PageBlocks, tag: str, source: str) -> str:
         return page.url
     if not source or source.startswith(("data:", "about:", "blob:", "javascript:")):
         return ""
-    return web_address(page.base_url, source) or ""
+    try:
+        return join_url(page.base_url, source)
+    except ValueError:  # an address that cannot be one
+        return ""
 
 
 def _is_large(tag: str, width: int | None, height: int | None) -> bool:

@@ -6,24 +6,22 @@ even sample of any number of pages.
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
-from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple, Self
 
-import numpy as np
 import xxhash
 
 from webnoise.errors import InputError
 
 _TERM_BITS = 27
 _LONGEST_TERM = 31
-_HEADER = struct.Struct("<4sdIIIIII")
-_MAGIC = b"wnb1"
+_MAGIC = b"webnoise blocks 2\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,51 +163,30 @@ class BlockMemory:
     def to_bytes(self) -> bytes:
         """Serialize the memory; equal memories have equal bytes, in whatever order they learned."""
         digests = sorted(self._blocks)
-        positions = {digest: position for position, digest in enumerate(digests)}
-        pages = sorted(self._pages)
-        features = [self._blocks[digest].counts for digest in digests]
-        arrays = (
-            np.array(pages, "<u8"),
-            np.array([len(self._pages[page]) for page in pages], "<u4"),
-            np.array([positions[digest] for page in pages for digest in self._pages[page]], "<u4"),
-            np.array([len(counts) for counts in features], "<u4"),
-            np.array([feature for counts in features for feature in counts], "<u4"),
-            np.array([count for counts in features for count in counts.values()], "<u4"),
-        )
-        bounds = self.bounds
-        header = _HEADER.pack(
-            _MAGIC, bounds.similarity, bounds.pages, bounds.blocks, bounds.features,
-            len(pages), len(digests), len(arrays[4]),
-        )  # fmt: skip
-        return header + zlib.compress(b"".join(array.tobytes() for array in arrays), 6)
+        numbers = {digest: number for number, digest in enumerate(digests)}
+        counts = [self._blocks[digest].counts for digest in digests]
+        data = {
+            "bounds": asdict(self.bounds),
+            "pages": [[page, [numbers[each] for each in self._pages[page]]] for page in sorted(self._pages)],
+            "blocks": [[[*own], [*own.values()]] for own in counts],
+        }
+        return _MAGIC + zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 6)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
+        if not data.startswith(_MAGIC):
+            raise InputError("these bytes are not a memory of blocks: learn the site again")
         try:
-            magic, similarity, *numbers = _HEADER.unpack_from(data)
-            if magic != _MAGIC:
-                raise InputError("these bytes are not a memory of blocks: learn the site again")
-            body = zlib.decompress(data[_HEADER.size :])
-        except (struct.error, zlib.error) as error:
+            read = json.loads(zlib.decompress(data[len(_MAGIC) :]))
+            memory = cls(Bounds(**read["bounds"]))
+            vectors = [
+                _vector(dict(zip(*block, strict=True)), memory.bounds.similarity) for block in read["blocks"]
+            ]
+            for page, numbers in read["pages"]:
+                memory.add(page, [vectors[number] for number in numbers])
+        except (zlib.error, ValueError, KeyError, TypeError, IndexError) as error:
             raise InputError("this memory of blocks is damaged: learn the site again") from error
-        memory = cls(Bounds(similarity, *numbers[:3]))
-        memory._fill(body, *numbers[3:])
         return memory
-
-    def _fill(self, body: bytes, pages: int, blocks: int, features: int) -> None:
-        marks = np.frombuffer(body, "<u8", pages).tolist()
-        rest = np.frombuffer(body, "<u4", offset=8 * pages).tolist()
-        page_ends = _ends(rest[:pages])
-        owned = rest[pages : pages + page_ends[-1]]
-        rest = rest[pages + page_ends[-1] :]
-        block_ends = _ends(rest[:blocks])
-        numbers, counts = rest[blocks : blocks + features], rest[blocks + features :]
-        vectors = [
-            _vector(dict(zip(numbers[start:end], counts[start:end], strict=True)), self.bounds.similarity)
-            for start, end in pairwise(block_ends)
-        ]
-        for mark, (start, end) in zip(marks, pairwise(page_ends), strict=True):
-            self.add(mark, (vectors[position] for position in owned[start:end]))
 
     def _forget(self, page: int) -> None:
         for digest in self._pages.pop(page):
@@ -222,7 +199,3 @@ class BlockMemory:
                     holders.discard(digest)
                     if not holders:
                         del self._index[feature]
-
-
-def _ends(lengths: Sequence[int]) -> list[int]:
-    return [0, *np.cumsum(lengths, dtype=np.int64).tolist()]
