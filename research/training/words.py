@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from research.training.pages import LabelledPage
-from webnoise.features.lexicon import PARTS, Lexicon, element_key, element_words, part_words, text_parts
+from webnoise.features.lexicon import CLOSING, LATER, OPENING, PARTS, Lexicon
+from webnoise.features.names import NameWeights
 from webnoise.model import PageBlocks
 
 MIN_SITES = 5  # a word of fewer sites is a site's own, and lists of sites are not what we learn
@@ -21,6 +22,7 @@ second fold 0.273, at 80 0.255. Twice as many rounds change it by 0.001."""
 MOST_BLOCKS = 80  # of a page, drawn at random: menus of hundreds of links teach the same again and again
 SMALLEST = 0.03  # weights below this are left out of the lexicon
 _OF = "\n"  # between the part of a text and a word; no word holds it
+_NAMES = NameWeights({})
 
 
 class WordTable:
@@ -62,7 +64,7 @@ class WordTable:
         own: list[list[int]] = []
         around: list[list[int]] = []
         for tag, attribute, parent in zip(outline.tags, outline.attributes, outline.parents, strict=True):
-            numbers = [number[word] for word in element_words(*element_key(tag, attribute)) if word in number]
+            numbers = [number[word] for word in element_words(tag, attribute) if word in number]
             own.append(numbers)
             around.append((around[parent] if around else []) + [many + word for word in numbers])
         for index in blocks:
@@ -97,18 +99,33 @@ class WordTable:
         return Lexicon(places, words)
 
 
+def element_words(tag: str, attributes: Mapping[str, str]) -> list[str]:
+    """Return the words that an element is named by, as the model looks them up."""
+    roles = map(attributes.get, ("itemprop", "data-component", "data-testid", "role"))
+    return _NAMES.words_of(
+        tag, attributes.get("class"), attributes.get("id"), next(filter(None, roles), None)
+    )
+
+
+def text_parts(text: str) -> tuple[str, str, str]:
+    """Return how a text opens, goes on and closes; a short one has its opening only."""
+    if len(text) <= OPENING:
+        return text, "", ""
+    return text[:OPENING], text[OPENING:LATER], text[-CLOSING:]
+
+
 def _text_words(text: str) -> list[str]:
-    """The words of a text, each under its part."""
+    """Return the words of a text, in lower case, each under its part."""
     parts = zip(PARTS, text_parts(text), strict=True)
-    return [f"{part}{_OF}{word}" for part, written in parts for word in part_words(written)]
+    return [f"{part}{_OF}{word}" for part, written in parts for word in written.lower().split()]
 
 
 def _vocabulary(pages: Iterable[LabelledPage]) -> list[str]:
     sites: dict[str, set[str]] = defaultdict(set)
     for page in pages:
         outline = page.page.outline
-        keys = set(map(element_key, outline.tags, outline.attributes))
-        words = {word for key in keys for word in element_words(*key)}
+        named = zip(outline.tags, outline.attributes, strict=True)
+        words = {word for tag, attributes in named for word in element_words(tag, attributes)}
         words.update(word for block in page.page.blocks for word in _text_words(block.text))
         for word in words:
             sites[word].add(page.gold.site)

@@ -6,8 +6,9 @@ import pytest
 from webnoise.blocks.segment import segment
 from webnoise.features.arrays import least_ancestor, prefix_sums
 from webnoise.features.groups import GROUPS, group_of
-from webnoise.features.lexicon import Lexicon, element_words, part_words, text_parts
+from webnoise.features.lexicon import Lexicon
 from webnoise.features.measures import NAMES, compute_features
+from webnoise.features.names import NameWeights
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -93,24 +94,18 @@ def test_letters_of_unspaced_scripts_are_words():
     assert rows["stop_count"] == pytest.approx(np.log1p(1))
 
 
-def test_element_words_split_camel_case_and_keep_the_name():
-    assert element_words("div", "relatedPosts x1", "promo-box", None) == [
+def words_of(*names):
+    return NameWeights({}).words_of(*names)
+
+
+def test_words_of_an_element_split_camel_case_and_keep_the_name():
+    assert words_of("div", "relatedPosts x1", "promo-box", None) == [
         "<div>", "related", "posts", "related-posts", "promo", "box", "promo-box",
     ]  # fmt: skip
 
 
 def test_words_written_together_share_their_start_and_end():
-    assert {"comme*", "*body"} <= set(element_words("p", "commentbody"))
-
-
-def test_words_of_a_text_are_lower_case():
-    assert part_words("Read MORE about this") == ["read", "more", "about", "this"]
-
-
-def test_short_text_has_an_opening_alone_and_a_long_one_a_middle_and_a_close():
-    assert text_parts("Read more") == ("Read more", "", "")
-    text = "a" * 64 + "b" * 536 + "c" * 100
-    assert text_parts(text) == ("a" * 64, "b" * 536, "c" * 64)
+    assert {"comme*", "*body"} <= set(words_of("p", "commentbody", None, None))
 
 
 LINES = (

@@ -13,17 +13,18 @@ cdef struct Known:
 
 
 cdef class NameWeights:
+    cdef readonly object names
     cdef HashTable words     # a word's number among the weights
     cdef double* own
     cdef double* around
     cdef uint32_t* asked     # the last element that has the word
     cdef uint32_t question
-    cdef Py_ssize_t most_names, long_piece
+    cdef list listed         # the words that are found, where somebody asked for them
 
-    cdef bint sum(self, const char** names, double* sums) noexcept nogil
-    cdef void add(self, const char* word, Py_ssize_t size, double* sums) noexcept nogil
-    cdef void add_names(self, const char* text, Py_ssize_t size, double* sums) noexcept nogil
-    cdef void add_name(self, const char* name, Py_ssize_t size, double* sums) noexcept nogil
+    cdef int sum(self, const char** names, double* sums) except -1
+    cdef int add(self, const char* word, Py_ssize_t size, double* sums) except -1
+    cdef int add_names(self, const char* text, Py_ssize_t size, double* sums) except -1
+    cdef int add_name(self, const char* name, Py_ssize_t size, double* sums) except -1
 
 
 cdef class NameGroups:
@@ -31,15 +32,13 @@ cdef class NameGroups:
     cdef Py_ssize_t long_word, longest_word, beside
 
     cdef int64_t of_names(self, const char** names) noexcept nogil
-    cdef int64_t of_address(self, str url, Py_ssize_t size) noexcept
+    cdef int64_t of_address(self, const char* url, Py_ssize_t longest) noexcept nogil
     cdef int64_t of_name(self, const char* name, const char* lower, Py_ssize_t size) noexcept nogil
     cdef int64_t of_piece(self, const char* piece, Py_ssize_t size) noexcept nogil
 
 
 cdef class ElementRows:
-    cdef readonly object names
-    cdef object weigh
-    cdef NameWeights weights
+    cdef readonly NameWeights weights
     cdef HashTable numbers, styles
     cdef Known* rows
     cdef Py_ssize_t count

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""What elements are called: the words that names are put together from, looked up and never made.
+"""What elements are called: the words that names are put together from, looked up and hardly ever made.
 
-Names that are not plain ASCII, and very long ones, are read by the Python functions that make their words.
+Words are of ASCII letters, as all known ones are; other characters end a word.
 """
 
 cimport cython
-from cpython.unicode cimport PyUnicode_AsUTF8, PyUnicode_DATA, PyUnicode_GET_LENGTH
+from cpython.unicode cimport PyUnicode_AsUTF8
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, strlen
@@ -14,9 +14,6 @@ from webnoise.blocks.segment cimport OutlineAttributes, packed_attributes
 from webnoise.hashes cimport Entry, HashTable, add, find, hash_of
 from webnoise.page.elements cimport Bytes, Elements, append, decoded, resized
 
-cdef extern from "Python.h":
-    bint PyUnicode_IS_ASCII(object text)
-
 from collections.abc import Mapping
 from os import urandom
 
@@ -24,8 +21,6 @@ import numpy as np
 
 from webnoise.model import Block
 
-Key = tuple[str, str | None, str | None, str | None]
-"""Tag, class, id, role of an element (see `lexicon.element_key`)."""
 Weights = Mapping[str, tuple[float, float]]
 """Of words in names: what each weighs on the block of the element itself, and on all blocks inside."""
 
@@ -35,7 +30,9 @@ cdef tuple ASKED = ("class", "id", "itemprop", "data-component", "data-testid", 
 
 cdef enum:
     ROOM = 1024  # rows
-    LONGEST = 2000  # characters of a name
+    LONGEST = 2000  # characters of a name; what is longer is cut
+    MOST_NAMES = 12  # utility-class systems write dozens of names that mean nothing; the first are the author's
+    LONG_PIECE = 8  # letters from which a piece may be two words written together
     JOINED = 4  # pieces of a name that are one word together
 
 
@@ -48,13 +45,10 @@ cdef struct Piece:
 cdef class NameWeights:
     """The weights of the words in elements' names: on the block of the element itself, and on all inside."""
 
-    def __cinit__(self, names, Py_ssize_t most_names, Py_ssize_t long_piece):
+    def __cinit__(self, names):
         cdef size_t number
         cdef bytes raw
-        if long_piece < 5:
-            raise ValueError(f"a piece of {long_piece} characters has no five of its start")
-        self.most_names, self.long_piece = most_names, long_piece
-        self.words = HashTable(len(names))
+        self.names, self.words = names, HashTable(len(names))
         self.own = <double*> calloc(len(names) + 1, sizeof(double))
         self.around = <double*> calloc(len(names) + 1, sizeof(double))
         self.asked = <uint32_t*> calloc(len(names) + 1, sizeof(uint32_t))
@@ -70,36 +64,47 @@ cdef class NameWeights:
         free(self.around)
         free(self.asked)
 
-    cdef bint sum(self, const char** names, double* sums) noexcept nogil:
-        """Sum the weights of tag, class, id and role (NULL where absent); return False where they are not plain ASCII."""
-        cdef char[LONGEST] text
-        cdef Py_ssize_t[4] sizes
+    def words_of(self, *names):
+        """Return the words that an element is named by: of its tag, and of its class, id and role, None where absent."""
+        cdef (const char*)[4] values
+        cdef double[2] sums
         cdef int which
         for which in range(4):
-            sizes[which] = plain_size(names[which])
-            if sizes[which] < 0:
-                return False
+            values[which] = NULL if names[which] is None else PyUnicode_AsUTF8(names[which])
+        self.listed = []
+        self.sum(values, sums)
+        listed, self.listed = self.listed, None
+        return [*dict.fromkeys(listed)]
+
+    cdef int sum(self, const char** names, double* sums) except -1:
+        """Sum the weights of tag, class, id and role (NULL where absent)."""
+        cdef char[LONGEST] text
+        cdef Py_ssize_t size = size_of(names[0])
+        cdef int which
         sums[0] = sums[1] = 0.0
         self.question = max(self.question + 1, 1)
-        text[0], text[sizes[0] + 1] = c"<", c">"
-        memcpy(text + 1, names[0], sizes[0])
-        self.add(text, sizes[0] + 2, sums)
+        text[0], text[size + 1] = c"<", c">"
+        memcpy(text + 1, names[0], size)
+        self.add(text, size + 2, sums)
         for which in range(1, 4):
-            self.add_names(names[which], sizes[which], sums)
-        return True
+            self.add_names(names[which], size_of(names[which]), sums)
+        return 0
 
-    cdef void add(self, const char* word, Py_ssize_t size, double* sums) noexcept nogil:
+    cdef int add(self, const char* word, Py_ssize_t size, double* sums) except -1:
         """Add a word's weights, once for an element."""
         cdef Entry* entry = find(self.words, hash_of(word, size, SECRET))
         cdef int64_t number = entry.value.number
+        if self.listed is not None:
+            self.listed.append(word[:size].decode("utf-8", "replace"))
         if entry.key and self.asked[number] != self.question:
             self.asked[number] = self.question
             sums[0] += self.own[number]
             sums[1] += self.around[number]
+        return 0
 
-    cdef void add_names(self, const char* text, Py_ssize_t size, double* sums) noexcept nogil:
+    cdef int add_names(self, const char* text, Py_ssize_t size, double* sums) except -1:
         cdef Py_ssize_t start = 0, end, many = 0
-        while start < size and many < self.most_names:
+        while start < size and many < MOST_NAMES:
             while start < size and is_space(text[start]):
                 start += 1
             end = start
@@ -109,8 +114,9 @@ cdef class NameWeights:
                 self.add_name(text + start, end - start, sums)
                 many += 1
             start = end
+        return 0
 
-    cdef void add_name(self, const char* name, Py_ssize_t size, double* sums) noexcept nogil:
+    cdef int add_name(self, const char* name, Py_ssize_t size, double* sums) except -1:
         cdef char[LONGEST + JOINED] joined
         cdef char[LONGEST] lower
         cdef char[6] part
@@ -122,7 +128,7 @@ cdef class NameWeights:
             length = piece.end - piece.start
             if length > 1:
                 self.add(lower + piece.start, length, sums)
-                if length >= self.long_piece:
+                if length >= LONG_PIECE:
                     memcpy(part, lower + piece.start, 5)
                     part[5] = c"*"
                     self.add(part, 6, sums)
@@ -138,6 +144,7 @@ cdef class NameWeights:
             many += 1
         if many > 1:
             self.add(joined, filled, sums)
+        return 0
 
 
 @cython.final
@@ -152,13 +159,9 @@ cdef class NameGroups:
             raw = word.encode("utf-8", "replace")
             add(self.words, hash_of(<const char*> raw, len(raw), SECRET)).value.number = own
 
-    def of_links(self, tuple blocks not None, Py_ssize_t most, Py_ssize_t longest, of_url):
-        """Return the groups of each block's addresses: of `most` of them, and of their first `longest` characters.
-
-        `of_url` reads those that are not plain ASCII.
-        """
+    def of_links(self, tuple blocks not None, Py_ssize_t most, Py_ssize_t longest):
+        """Return the groups of each block's addresses: of `most` of them, and of their first `longest` characters."""
         cdef Py_ssize_t index, link
-        cdef int64_t own
         cdef tuple links
         cdef str url
         out = np.zeros(len(blocks), dtype=np.int64)
@@ -171,18 +174,15 @@ cdef class NameGroups:
                 _, _, url = links[link]
                 if url is None:
                     raise ValueError(f"a link of block {index} has no address")
-                own = self.of_address(url, min(PyUnicode_GET_LENGTH(url), longest))
-                found[index] |= own if own >= 0 else <int64_t> of_url(url[:longest])
+                found[index] |= self.of_address(url.encode("utf-8", "replace"), longest)
         return out
 
-    cdef int64_t of_address(self, str url, Py_ssize_t size) noexcept:
-        """Return the groups of the parts of an address that are no slug; -1 for one that is not plain ASCII."""
+    cdef int64_t of_address(self, const char* url, Py_ssize_t longest) noexcept nogil:
+        """Return the groups of the parts of an address, but not of a slug, which tells the story."""
         cdef char[LONGEST] lower
         cdef int64_t found = 0
-        cdef Py_ssize_t start = 0, end, hyphens
-        if not PyUnicode_IS_ASCII(url) or size > LONGEST - 2:
-            return -1
-        lower_case(<const char*> PyUnicode_DATA(url), size, lower)
+        cdef Py_ssize_t start = 0, end, hyphens, size = min(size_of(url), longest)
+        lower_case(url, size, lower)
         while start < size:
             end, hyphens = start, 0
             while end < size and not parts_address(lower[end]):
@@ -194,15 +194,13 @@ cdef class NameGroups:
         return found
 
     cdef int64_t of_names(self, const char** names) noexcept nogil:
-        """Return the groups of four names (NULL where absent); -1 for names that are not plain ASCII."""
+        """Return the groups of four names (NULL where absent)."""
         cdef char[LONGEST] lower
         cdef int64_t found = 0
         cdef Py_ssize_t size
         cdef int which
         for which in range(4):
-            size = plain_size(names[which])
-            if size < 0:
-                return -1
+            size = size_of(names[which])
             if size:
                 lower_case(names[which], size, lower)
                 found |= self.of_name(names[which], lower, size)
@@ -231,13 +229,10 @@ cdef class NameGroups:
 
 @cython.final
 cdef class ElementRows:
-    """What is known of elements' names. They recur on a site's pages: each combination is weighed once.
+    """What is known of elements' names. They recur on a site's pages: each combination is weighed once."""
 
-    `weigh` weighs the names that are not plain ASCII.
-    """
-
-    def __cinit__(self, names, NameWeights weights not None, weigh):
-        self.names, self.weights, self.weigh = names, weights, weigh
+    def __cinit__(self, NameWeights weights not None):
+        self.weights = weights
         self.numbers, self.styles = HashTable(2048), HashTable(2048)
 
     def __dealloc__(self):
@@ -260,8 +255,7 @@ cdef class ElementRows:
             if names[which] != NULL:
                 row.names[which] = self.texts.size
                 append(&self.texts, names[which], strlen(names[which]) + 1)
-        if not self.weights.sum(names, sums):
-            sums[0], sums[1] = self.weigh(self.names, tuple([as_text(names[which]) for which in range(4)]))
+        self.weights.sum(names, sums)
         row.own, row.around, row.groups = sums[0], sums[1], -1
         entry = find(self.styles, style)
         if not entry.key:
@@ -282,11 +276,12 @@ cdef class ElementRows:
         for which in range(4):
             names[which] = NULL if row.names[which] < 0 else self.texts.at + row.names[which]
 
-    def key(self, Py_ssize_t number):
+    def words_of(self, Py_ssize_t number):
+        """Return the words that an element is named by."""
         cdef (const char*)[4] names
         cdef int which
         self.read_names(self.row(number), names)
-        return tuple([as_text(names[which]) for which in range(4)])
+        return self.weights.words_of(*[None if names[which] == NULL else decoded(names[which]) for which in range(4)])
 
     def look_up(self, const int64_t[::1] numbers):
         """Return the weights on the own block and on all inside, and the style, equal for equal tag and class."""
@@ -300,8 +295,8 @@ cdef class ElementRows:
             owns[index], arounds[index], style[index] = row.own, row.around, row.style
         return own, around, styles
 
-    def groups(self, const int64_t[::1] numbers, NameGroups groups not None, of_key):
-        """Return the groups of the names of each; `of_key` reads names that are not plain ASCII."""
+    def groups(self, const int64_t[::1] numbers, NameGroups groups not None):
+        """Return the groups of the names of each."""
         cdef Py_ssize_t index, count = numbers.shape[0]
         cdef (const char*)[4] names
         cdef Known* row
@@ -312,8 +307,6 @@ cdef class ElementRows:
             if row.groups < 0:
                 self.read_names(row, names)
                 row.groups = groups.of_names(names)
-                if row.groups < 0:
-                    row.groups = of_key(self.key(numbers[index]))
             own[index] = row.groups
         return found
 
@@ -353,24 +346,14 @@ cdef class ElementRows:
         return found
 
 
-cdef inline object as_text(const char* value):
-    return None if value == NULL else decoded(value)
-
-
 cdef inline uint64_t with_value(uint64_t key, const char* value) noexcept nogil:
     """Hash one more value; no attribute differs from an empty one."""
     return hash_of("", 0, key) if value == NULL else hash_of(value, strlen(value), key + 1)
 
 
-cdef inline Py_ssize_t plain_size(const char* text) noexcept nogil:
-    """Return the length of a name in ASCII, 0 where there is none; -1 for others, and for very long names."""
-    cdef Py_ssize_t size = 0
-    if text != NULL:
-        while text[size]:
-            if text[size] & 0x80 or size == LONGEST - 2:
-                return -1
-            size += 1
-    return size
+cdef inline Py_ssize_t size_of(const char* text) noexcept nogil:
+    """Return the length of a name, 0 where there is none."""
+    return 0 if text == NULL else min(<Py_ssize_t> strlen(text), <Py_ssize_t> (LONGEST - 2))
 
 
 cdef inline bint is_space(char code) noexcept nogil:

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,4 @@ def wordings(
     firsts: Collection[str],
     described: Collection[str],
     longest: int,
-) -> NDArray[np.float32]: ...
-def days(
-    blocks: tuple[Block, ...],
-    asked: NDArray[np.int64],
-    longest: int,
-    most: int,
-    day_of: Callable[[str], tuple[int, int, int]],
 ) -> NDArray[np.float32]: ...

@@ -18,9 +18,6 @@ import numpy as np
 
 from webnoise.hashes cimport HashTable, add, contains, find, is_new
 
-cdef extern from "Python.h":
-    bint PyUnicode_IS_ASCII(object text)
-
 from webnoise.model import Block
 
 cdef enum:
@@ -34,10 +31,6 @@ cdef HashTable vocabulary(words):
     for word in words:
         add(table, hash_between(word, 0, PyUnicode_GET_LENGTH(word)))
     return table
-
-
-cdef inline bint is_digit(char letter) noexcept nogil:
-    return c"0" <= letter <= c"9"
 
 
 cdef inline str text_of(blocks, Py_ssize_t index):
@@ -184,67 +177,3 @@ cdef void read_letters(str text, Py_ssize_t size, double* values) noexcept:
     values[4], values[5], values[6] = marks_at, copyrights, code == 0x3A or code == 0xFF1A
     values[7] = length > 0 and Py_UNICODE_ISLOWER(PyUnicode_READ(width, data, 0))
     values[8] = capitals / values[8]
-
-
-def days(tuple blocks not None, const int64_t[::1] asked, Py_ssize_t longest, Py_ssize_t most, day_of):
-    """Return for short texts whether they hold a day, and their words beside the day and beside times.
-
-    `day_of` reads the texts beyond ASCII, and those that may hold a date or a time.
-    """
-    cdef Py_ssize_t number, index, n = len(blocks)
-    cdef str text
-    out = np.full((3, n), most, dtype=np.float32)
-    cdef float[:, ::1] rows = out
-    rows[0, :] = 0
-    for number in range(asked.shape[0]):
-        index = asked[number]
-        if not 0 <= index < n:
-            raise ValueError(f"block {index} is none")
-        text = text_of(blocks, index)
-        if PyUnicode_GET_LENGTH(text) > longest:
-            continue
-        if not PyUnicode_IS_ASCII(text) or may_be_dated(<const uint8_t*> PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text)):
-            out[:, index] = day_of(text)
-        elif has_digit(<const uint8_t*> PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text)):
-            rows[2, index] = min(count_words(text), most)
-    return out
-
-
-cdef bint may_be_dated(const uint8_t* text, Py_ssize_t size) noexcept nogil:
-    """Return whether a text has a year, a digit before a sign or letter of a date or time, or seconds since 1970."""
-    cdef Py_ssize_t at, after, digits = 0
-    for at in range(size):
-        if not is_digit(text[at]):
-            digits = 0
-            continue
-        digits += 1
-        if digits > 9 or (
-            at + 3 < size
-            and ((text[at] == c"1" and text[at + 1] == c"9") or (text[at] == c"2" and text[at + 1] in (c"0", c"5")))
-            and is_digit(text[at + 2])
-            and is_digit(text[at + 3])
-        ):
-            return True
-        after = at + 1
-        while after < size and (text[after] == c" " or 0x09 <= text[after] <= 0x0D or 0x1C <= text[after] <= 0x1F):
-            after += 1
-        if after < size and text[after] in b":./-hHaApP":
-            return True
-    return False
-
-
-cdef bint has_digit(const uint8_t* text, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t at
-    for at in range(size):
-        if is_digit(text[at]):
-            return True
-    return False
-
-
-cdef Py_ssize_t count_words(str text) noexcept:
-    cdef Py_ssize_t at = 0, end, count = 0, size = PyUnicode_GET_LENGTH(text)
-    while at < size:
-        end = word_end(text, at)
-        count += end > at
-        at = max(end, at + 1)
-    return count

@@ -7,7 +7,7 @@ description and the authors, dates in it, and some of this of the blocks before 
 from __future__ import annotations
 
 import re
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from webnoise.features.arrays import PageArrays
 from webnoise.features.measures import KIND_CODES
 from webnoise.features.role_names import element_bits, texts_bits, urls_bits
-from webnoise.features.words import days, wordings
+from webnoise.features.words import wordings
 from webnoise.metadata.dates.read import blank_times, cut_date
 from webnoise.methods.core.roles.context import NAMES as SURROUNDING_NAMES
 from webnoise.methods.core.roles.context import GroupBits, Rows, context_rows
@@ -99,8 +99,13 @@ def _picture_rows(page: PageBlocks) -> NDArray[np.int64]:
 
 def _date_rows(page: PageBlocks, arrays: PageArrays) -> Rows:
     """Whether a short text holds a day, and how many words beside the day and beside times."""
-    asked = arrays.digit_share.nonzero()[0]
-    return days(page.blocks, asked, _SHORT, _NO_DATE, partial(day_of, language=page.language))
+    rows = np.full((3, len(page.blocks)), _NO_DATE, np.float32)
+    rows[0] = 0
+    for index in arrays.digit_share.nonzero()[0].tolist():
+        text = page.blocks[index].text
+        if len(text) <= _SHORT:
+            rows[:, index] = day_of(text, page.language)
+    return rows
 
 
 @lru_cache(maxsize=8_192)
