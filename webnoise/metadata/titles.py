@@ -201,7 +201,7 @@ def _lines(elements: Elements, declared: list[str], parts: AbstractSet[str]) -> 
             title.startswith(letters) or title.endswith(letters) for title in declared
         ):
             yield Candidate(Source("heading", elements.tags[element]), text)
-    for _, text in elements.texts_of(_LINE_TAGS, _SURE, _LONGEST) if parts else ():
+    for text in elements.texts_of(_LINE_TAGS, _SURE, _LONGEST)[1] if parts else ():
         if len(squash(text)) >= _SURE and squash(text) in parts:
             yield Candidate(Source("title line"), clean_title(text))
 
@@ -218,4 +218,4 @@ def _headline(elements: Elements, chosen: Candidate, headings: dict[int, Candida
     if headings:
         return next(iter(headings))
     lines = elements.texts_of(_LINE_TAGS, len(letters), 2 * len(chosen.value))
-    return next((element for element, text in lines if squash(text) == letters), None)
+    return next((element for element, text in zip(*lines, strict=True) if squash(text) == letters), None)

@@ -54,7 +54,6 @@ cdef class Elements:
     cdef bytearray chosen(self, names, bint* some)
     cdef str line_in(self, Bytes* words, Py_ssize_t element, Py_ssize_t limit, frozenset without)
     cdef bint add_words(self, Bytes* words, int32_t offset, Py_ssize_t* length, Py_ssize_t limit) except -1
-    cdef int add_text(self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest) except -1
 
 
 cdef class Packer:

@@ -301,29 +301,26 @@ cdef class Elements:
         return not wanted
 
     def texts_of(self, tags, Py_ssize_t shortest, Py_ssize_t longest, *, bint tails=False, Py_ssize_t start=0):
-        """Return the elements of these tags, from `start` on, with their text, and with `tails` the text that follows each.
+        """Return the elements of these tags, from `start` on, and their texts; with `tails` the texts that follow them too.
 
-        Only texts of so many characters that are not white space alone.
+        Only texts of so many characters that are not white space alone. Two lists: a pair for each text would be
+        garbage that costs as much as the texts.
         """
         cdef Row* row
         cdef Py_ssize_t element
         cdef bint some = False
         cdef unsigned char[::1] wanted = self.chosen(tags, &some)
-        cdef list found = []
+        cdef list found = [], texts = []
+        cdef int which
         if some:
             for element in range(max(start, 0), self.count):
                 row = &self.rows[element]
-                if wanted[row.tag]:
-                    self.add_text(found, element, row.text, shortest, longest)
-                    if tails:
-                        self.add_text(found, element, row.tail, shortest, longest)
-        return found
-
-    cdef int add_text(self, list found, Py_ssize_t element, int32_t offset, Py_ssize_t shortest, Py_ssize_t longest) except -1:
-        text = self.shown(offset, shortest)
-        if text is not None and shortest <= len(text) <= longest:
-            found.append((element, text))
-        return 0
+                for which in range(1 + tails if wanted[row.tag] else 0):
+                    text = self.shown(row.tail if which else row.text, shortest)
+                    if text is not None and shortest <= len(text) <= longest:
+                        found.append(element)
+                        texts.append(text)
+        return found, texts
 
     def nearby(self, Py_ssize_t start, Py_ssize_t distance, Py_ssize_t farthest, textless):
         """Return the elements from `start` on, up to the farthest distance, with their texts; `distance` is the first one's.

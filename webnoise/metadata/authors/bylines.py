@@ -71,17 +71,6 @@ class Mark(IntEnum):
     ALONE = 100
 
 
-class _Marks(dict[int, Mark | None]):
-    """How each element of a page is marked as an author's, found when it is first asked for."""
-
-    def __init__(self, elements: Elements, path: str) -> None:
-        self._elements, self.path = elements, path
-
-    def __missing__(self, element: int) -> Mark | None:
-        mark = self[element] = _mark(self._elements, element, self.path)
-        return mark
-
-
 def shown_byline(around: Surroundings, site: AbstractSet[str], path: str) -> tuple[Source, list[str]] | None:
     """The names on the surest line.
 
@@ -89,12 +78,8 @@ def shown_byline(around: Surroundings, site: AbstractSet[str], path: str) -> tup
     line names a person. `path` is the page's: a link to the section that it lies in leads to no author.
     """
     unsure: tuple[Source, list[str]] | None = None
-    marks = _Marks(around.elements, path)
-    known: dict[Line, list[str]] = {}  # those right by the headline come again among all that are near it
-    for line in _lines(around, marks):
-        if line not in known:
-            known[line] = _names_of(around, marks, line)
-        names = known[line]
+    for line in _lines(around, path):
+        names = _names_of(around, path, line)
         if not names or (unsure and (line.mark == Mark.WEAK or not any(map(has_given_name, names)))):
             continue
         kind: Kind = "name near headline" if line.mark == Mark.ALONE else "byline near headline"
@@ -105,27 +90,24 @@ def shown_byline(around: Surroundings, site: AbstractSet[str], path: str) -> tup
     return unsure
 
 
-def _lines(around: Surroundings, marks: _Marks) -> Iterator[Line]:
-    """The lines that may name an author, ever farther from the headline; made when they are asked for."""
+def _lines(around: Surroundings, path: str) -> Iterator[Line]:
+    """Yield the lines that may name an author, ever farther from the headline; few are ever needed."""
     elements = around.elements
-    yield from _marked(elements, around.beside, marks)
-    yield from _marked(elements, around.near, marks)
+    yield from _marked(elements, around.beside, path)
+    yield from _marked(elements, around.near, path)
     yield from _lone(around)
-    asked = elements.having(range(1, len(elements)), _MAY_MARK, _MARKED)
-    attributes, path = elements.attributes, marks.path
-    marked = [
-        element for element in asked if attributes[element] and _mark(elements, element, path) is not None
-    ]
-    yield from _marked(elements, around.far(_leads, marked), marks)
+    candidates = elements.having(range(1, len(elements)), _MAY_MARK, _MARKED)
+    marked = [element for element in candidates if _mark(elements, element, path) is not None]
+    yield from _marked(elements, around.far(_leads, marked), path)
 
 
-def _marked(elements: Elements, places: list[Nearby], marks: _Marks) -> list[Line]:
+def _marked(elements: Elements, places: list[Nearby], path: str) -> list[Line]:
     """The lines at these places that are marked as an author's or begin like a byline, the surest first."""
     lines: list[Line] = []
     marked: set[int] = set()
     asked = {*elements.having([place[0] for place in places], _MAY_MARK, _MARKED)}
     for element, distance, _, tail in places if asked else ():
-        mark = marks[element] if element in asked else None
+        mark = _mark(elements, element, path) if element in asked else None
         if mark is None or (mark == Mark.LINK and _is_in_sentence(elements, element)):
             continue
         marked.add(element)
@@ -218,14 +200,14 @@ def _name_alone(text: str) -> str | None:
     return names[0] if is_person else None
 
 
-def _names_of(around: Surroundings, marks: _Marks, line: Line) -> list[str]:
+def _names_of(around: Surroundings, path: str, line: Line) -> list[str]:
     """The names of authors on a line, unless it tells of others: commenters, photographers, other authors."""
     if line.mark == Mark.ALONE:
         return [line.text]
     if _CREDIT.match(line.text) or not _may_name(line):
         return []
     elements = around.elements
-    names = [name for name in _names_in(elements, line, marks) if _is_author(name, line)]
+    names = [name for name in _names_in(elements, line, path) if _is_author(name, line)]
     part: Part = "comments" if 0 < line.distance < FAR else "teaser"
     is_other = names and within(elements, elements.parents[line.element], part, around.frame)
     return [] if is_other else names
@@ -238,7 +220,7 @@ def _may_name(line: Line) -> bool:
     return may_have_given_name(_NOT_LETTERS.sub(" ", line.text.replace("\xad", "")))
 
 
-def _names_in(elements: Elements, line: Line, marks: _Marks) -> list[str]:
+def _names_in(elements: Elements, line: Line, path: str) -> list[str]:
     """The names that fill elements of their own in the line, marked ones first; else those in its text."""
     holder, whole = line.element, line.text
     if line.mark in (Mark.OWN, Mark.LINK):  # co-authors are marked each on their own
@@ -249,7 +231,7 @@ def _names_in(elements: Elements, line: Line, marks: _Marks) -> list[str]:
         text = visible_text(elements, inner, LONGEST_LINE)
         if inner == holder or text not in whole:
             continue
-        mark = marks[inner]
+        mark = _mark(elements, inner, path)
         is_sure = mark in (Mark.OWN, Mark.LINK)
         names = clean_authors(text) if is_sure or elements.is_leaf(inner) else []
         # Without capitals a list of topics looks as one of names does.

@@ -68,9 +68,9 @@ def signature(elements: Elements) -> str | None:
 def site_owner(elements: Elements, site_names: list[str]) -> str | None:
     """The person after whom the site is named, or who holds its copyright; three words are a shop's."""
     for start in (max(0, len(elements) - _LAST_ELEMENTS), 0):
-        last = elements.texts_of(_NOTICE_TAGS, 8, 300, tails=True, start=start)[-_LAST_LINES:]
+        last = elements.texts_of(_NOTICE_TAGS, 8, 300, tails=True, start=start)[1][-_LAST_LINES:]
         if len(last) == _LAST_LINES:
             break
-    notices = [notice[1] for _, text in last if (notice := _NOTICE.search(text))]
+    notices = [notice[1] for text in last if (notice := _NOTICE.search(text))]
     people = (name for name in (*site_names, *notices) if len(name.split()) == 2)
     return next((name for name in people if is_person_like(name) and has_given_name(name)), None)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import compress
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -93,8 +94,8 @@ class Surroundings:
 
     def far(self, wanted: Callable[[str], object], others: Iterable[int] = ()) -> list[Nearby]:
         """Return all elements with, or before, a short text that is `wanted`; and others."""
-        lines = self.elements.texts_of(_LINE_TAGS, 2, LONGEST_LINE, tails=True)
-        found = {element for element, text in lines if wanted(text)}.union(others)
+        elements, texts = self.elements.texts_of(_LINE_TAGS, 2, LONGEST_LINE, tails=True)
+        found = {*compress(elements, map(wanted, texts)), *others}
         return [self.elements.nearby_at(element, FAR, _NO_TEXT) for element in sorted(found)]
 
 
