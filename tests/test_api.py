@@ -117,18 +117,6 @@ def test_limits_of_the_config_hold():
         webnoise.extract(PAGE, url=URL, config=webnoise.Config(max_bytes=50))
 
 
-def test_blocks_that_a_page_shows_twice_are_dropped_on_request():
-    pull_quote = "The old bridge has carried us for a hundred years, and it has earned its rest by now, said the mayor."
-    page = PAGE.replace("</article>", f"<p>{pull_quote}</p><p>{pull_quote.upper()}</p></article>")
-    config = webnoise.Config(drop_repeats=True)
-    assert (
-        webnoise.extract(page, url=URL, method="content_extractor").text.lower().count("said the mayor") == 2
-    )
-    article = webnoise.extract(page, url=URL, method="content_extractor", config=config)
-    assert article.text.lower().count("said the mayor") == 1
-    assert "duplicate" in {block.reason.code for block in article.blocks if not block.keep}
-
-
 def test_articles_can_be_pickled_with_all_they_carry():
     article = webnoise.extract(PAGE, url=URL)
     copy = pickle.loads(pickle.dumps(article))

@@ -27,8 +27,6 @@ class Config:
 
     method: str = "core"
     """How content is separated from noise: a name of `webnoise.method_names()`."""
-    drop_repeats: bool = False
-    """Drop the blocks that a page shows twice, by the stage of paper 003, after any method."""
     text_roles: tuple[Role, ...] = TEXT_ROLES
     """The roles of the blocks that make the text of an article: "body, standfirst, caption"."""
     export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")

@@ -17,7 +17,6 @@ from webnoise.metadata import Metadata, Source, read_metadata
 from webnoise.methods.base import AnyMethod, Memory, Prepared
 from webnoise.methods.core.method import Core
 from webnoise.methods.registry import resolve
-from webnoise.methods.tag_simhash.duplicates import drop_duplicates
 from webnoise.model import Article, Page, PageBlocks
 from webnoise.page.parse import Document, parse
 
@@ -84,8 +83,6 @@ def decide(read: ReadPage, config: Config, memory: Memory | None = None) -> Deci
     """Decide on every block by the method, then by the rules of the default method if that is it."""
     page, method = read.page_blocks, read.method
     decisions = Decisions.of(method.judge(read.prepared, memory))
-    if config.drop_repeats:
-        decisions = drop_duplicates(page, decisions)
     title = method.title(read.metadata.title, read.prepared, decisions.keep.tolist(), memory)
     metadata = _with_title(read.metadata, title)
     if isinstance(method, Core):

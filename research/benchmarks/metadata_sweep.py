@@ -4,13 +4,14 @@
 
 One score after the other is moved by the step that gains most, until none gains a tenth of a point on the
 mean of the sets. "Out of fold" is what three folds of sites score by the scores swept on the other two, from
-the shipped scores halved.
+1 for what speaks for a candidate and -1 for what speaks against it.
 """
 
 import argparse
 import logging
 import statistics
 from collections import defaultdict
+from math import copysign
 
 from research.benchmarks.metadata import FIELDS, SETS, page_scores
 from research.benchmarks.site_folds import site_folds
@@ -95,7 +96,7 @@ def main():
         out_of_fold = []
         for fold in site_folds([page for _, page, _ in pages], N_FOLDS):
             held_out = {id(page) for page in fold}
-            TABLES[field].update({sign: score / 2 for sign, score in shipped.items()})
+            TABLES[field].update({sign: copysign(1.0, score) for sign, score in shipped.items()})
             sweep(field, [each for each in pages if id(each[1]) not in held_out])
             out_of_fold += score_pages(field, [each for each in pages if id(each[1]) in held_out])
         print_by_set("out of fold", out_of_fold)

@@ -1,50 +1,21 @@
-"""Secondary noise: blocks that a page shows twice (paper 003, 3.3). A stage that any method can follow."""
+"""Secondary noise: blocks that nearly repeat an earlier one (paper 003, section 3.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from webnoise.decisions import Decisions
-from webnoise.dedup.simhash import fingerprint, hamming
-from webnoise.methods.base import page_language
-from webnoise.model import Block, PageBlocks, Reason, Verdict
-from webnoise.text.terms import terms
+from webnoise.dedup.simhash import hamming
 
 NEAR = 3
 """Bits in which near duplicates may differ: k of paper 003, section 3.3.3."""
 
-LEAST_TERMS = 10
-"""Terms below which a block repeats nothing: short lines recur in an article by right (a refrain, a score,
-the labels of an interview), and few terms make near fingerprints by chance."""
-
-_SHARED_WORDS = 4
 _BITS = 64
 
 
 class Repeat(NamedTuple):
     earlier: int
     distance: int
-
-
-def drop_duplicates(
-    page: PageBlocks, verdicts: Sequence[Verdict], k: int = NEAR, least_terms: int = LEAST_TERMS
-) -> Decisions:
-    """Drop each kept block that nearly repeats an earlier kept one."""
-    decisions = Decisions.of(verdicts)
-    candidates = _candidates(decisions.kept(page.blocks))
-    if not candidates:
-        return decisions
-    language = page_language(page)
-    fingerprints = [
-        _fingerprint(block.text, language, least_terms) if block.index in candidates else None
-        for block in page.blocks
-    ]
-    repeats = {
-        later: Reason("duplicate", f"repeats block {earlier}, {distance} bits differ")
-        for later, (earlier, distance) in near_duplicates(fingerprints, k).items()
-    }
-    return decisions.override(repeats, keep=False)
 
 
 def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[int, Repeat]:
@@ -71,27 +42,3 @@ def near_duplicates(fingerprints: Sequence[int | None], k: int = NEAR) -> dict[i
         for band, part in zip(bands, parts, strict=True):
             band.setdefault(part, []).append(index)
     return found
-
-
-def _candidates(kept: Sequence[Block]) -> set[int]:
-    """The kept blocks that share some words in a row with another; a script without spaces shows none.
-
-    Blocks that share none are no near duplicates, and most pages have no others: their terms cost nothing.
-    """
-    owners: dict[tuple[str, ...], int] = {}
-    found: set[int] = set()
-    for block in kept:
-        words = block.text.lower().split()
-        if len(words) < _SHARED_WORDS:
-            found.add(block.index)
-        for run in zip(*(words[start:] for start in range(_SHARED_WORDS)), strict=False):
-            owner = owners.setdefault(run, block.index)
-            if owner != block.index:
-                found |= {owner, block.index}
-    return found
-
-
-def _fingerprint(text: str, language: str, least_terms: int) -> int | None:
-    """None for a text of fewer terms: it repeats nothing."""
-    found = terms(text, language)
-    return fingerprint(found) if found and len(found) >= least_terms else None
