@@ -17,7 +17,7 @@ from webnoise.article.kind.named import may_be_live
 from webnoise.blocks.tables import tables
 from webnoise.decisions import Decisions
 from webnoise.metadata import Metadata
-from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role, may_be_paywall_notice
+from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
 from webnoise.model import Block, PageBlocks, Reason
 
 Rule = Callable[[PageBlocks, Metadata, Decisions], Decisions]
@@ -136,7 +136,7 @@ def drop_paywall_notice(page: PageBlocks, _: Metadata, decisions: Decisions) -> 
     end = kept[-1].index + 1 if kept else 0
     last = (*kept, *page.blocks[end : end + _WALL_REACH])
     found = Found()
-    for block in last if may_be_paywall_notice([block.text for block in last]) else ():
+    for block in last:
         is_notice = is_paywall_notice(block.text)
         if is_notice or (found and block.index < end):
             found[block.index] = PAYWALL

@@ -144,24 +144,11 @@ def ad_word(name: str) -> str | None:
     Tokens, not parts: `header`, `shadow` and `loading` hold "ad" and are none. But names glue their words
     together, so a token that ends in "ad" behind a word of its own (`bottomgooglead`) counts.
     """
-    lowered = name.lower()
-    if not any(hint in lowered for hint in _hints()):
-        return None
     for part in _NAME.findall(name):  # letters with digits among them are a build tool's hash
         for token in name_parts(part):
             if token in entries("ad_words") or _is_glued(token):
                 return token
     return None
-
-
-@lru_cache(maxsize=1)
-def _hints() -> tuple[str, ...]:
-    """One of these stands in every name with an ad word, so that most names are not taken apart."""
-    hints: list[str] = []
-    for word in sorted(entries("ad_words"), key=lambda word: (len(word), word)):
-        if not any(hint in word for hint in hints):
-            hints.append(word)
-    return tuple(hints)
 
 
 def _is_glued(token: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Literal, get_args
 
 from webnoise.metadata.authors.names import clean_authors
@@ -65,12 +64,6 @@ def is_paywall_notice(text: str) -> bool:
         return False
     text = text.lower()
     return any(_NOTICE_WORDS.counts(text)) and _NOTICE.search(text) is not None
-
-
-def may_be_paywall_notice(texts: Iterable[str]) -> bool:
-    """Whether one of these texts can be such a notice; to look into all at once is quicker than into each."""
-    together = "\n".join([text for text in texts if len(text) <= _LONGEST_NOTICE]).lower()
-    return any(_NOTICE_WORDS.counts(together))
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:

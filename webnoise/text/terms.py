@@ -10,27 +10,14 @@ from collections.abc import Callable
 from functools import cache
 
 from webnoise.text.language import detect_language, primary_tag, stop_words
+from webnoise.text.lists import read_groups
 from webnoise.text.stems import porter
 from webnoise.text.words import has_unspaced, normal_words, unspaced_pairs
 
 SNOWBALL = {
-    "da": "danish",
-    "de": "german",
-    "es": "spanish",
-    "fi": "finnish",
-    "fr": "french",
-    "hu": "hungarian",
-    "it": "italian",
-    "nb": "norwegian",
-    "nl": "dutch",
-    "nn": "norwegian",
-    "no": "norwegian",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sv": "swedish",
+    tag: language for language, tags in read_groups("webnoise.text", "stemmers.txt").items() for tag in tags
 }
-"""Primary language tag -> nltk's name of the language. Arabic is left out: its stemmer keeps state."""
+"""Primary language tag -> nltk's name of the language."""
 
 LONGEST_STEMMED = 40
 """Longer "words" are addresses and glued markup; the stemmers' cost grows with length."""

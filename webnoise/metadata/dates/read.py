@@ -80,7 +80,7 @@ _URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d?)(?!\d)")
 _MONTH_FIRST_REGIONS = {"US", "PH"}
 _DAY_FIRST_DOMAINS = set("uk au in nz ie za pk ng ke sg my lk bd gh hk eu".split())
 
-_ZULU = re.compile(r"\s*(?:Z|UTC|GMT)$", re.IGNORECASE)
+_ZULU = re.compile(r" ?(?:Z|UTC|GMT)$", re.IGNORECASE)
 
 
 def _month_names() -> dict[str, dict[str, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -115,57 +115,41 @@ def _bodies(document: Document) -> Iterator[list[str]]:
         if "json" not in kind or not PARAGRAPH < len(elements.texts[script] or "") < LARGEST_SCRIPT:
             continue
         data = document.json(script)
-        bodies = list(_strings_of(data, _BODY_KEYS, 0))
+        bodies = list(_values(data, _body_of))
         if bodies:
             yield _paragraphs(document, max(bodies, key=len))
         elif kind == "application/json":
-            yield [text for part in _typed_text(data, 0) for text in _paragraphs(document, part)]
+            yield [text for part in _values(data, _typed_text) for text in _paragraphs(document, part)]
 
 
-def _strings_of(data: Any, keys: Sequence[str], depth: int) -> Iterator[str]:
-    if depth > DEEPEST:
-        return
-    if isinstance(data, dict):
-        for key, value in data.items():
-            if key in keys and isinstance(value, str):
-                yield value
-            else:
-                yield from _strings_of(value, keys, depth + 1)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _strings_of(value, keys, depth + 1)
+def _values(data: Any, wanted: Callable[[dict[str, Any]], list[str]], depth: int = 0) -> Iterator[str]:
+    """Yield the texts that are `wanted` of the nodes of decoded JSON, from the outermost that has some."""
+    if isinstance(data, dict) and (found := wanted(data)):
+        yield from found
+    elif isinstance(data, dict | list) and depth <= DEEPEST:
+        for value in data.values() if isinstance(data, dict) else data:
+            yield from _values(value, wanted, depth + 1)
 
 
-def _typed_text(data: Any, depth: int) -> Iterator[str]:
-    """Texts of nodes that call themselves paragraphs, as editors' document trees do; their pieces joined."""
-    if depth > DEEPEST:
-        return
-    if isinstance(data, dict):
-        kind = data.get("type") or data.get("nodeType") or data.get("__typename") or data.get("kind")
-        if isinstance(kind, str) and kind.lower() in _PARAGRAPH_TYPES:
-            text = "".join(_leaves(data, depth))
-            if len(text) >= PARAGRAPH and " " in text:
-                yield text
-                return
-        for value in data.values():
-            yield from _typed_text(value, depth + 1)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _typed_text(value, depth + 1)
+def _body_of(node: dict[str, Any]) -> list[str]:
+    return [node[key] for key in _BODY_KEYS if isinstance(node.get(key), str)]
+
+
+def _typed_text(node: dict[str, Any]) -> list[str]:
+    """Return the text of a node that calls itself a paragraph, as in the trees of editors."""
+    kind = node.get("type") or node.get("nodeType") or node.get("__typename") or node.get("kind")
+    if not isinstance(kind, str) or kind.lower() not in _PARAGRAPH_TYPES:
+        return []
+    text = "".join(_leaves(node, 0))
+    return [text] if len(text) >= PARAGRAPH and " " in text else []
 
 
 def _leaves(data: Any, depth: int) -> Iterator[str]:
-    if depth > DEEPEST:
-        return
     if isinstance(data, str):
         yield data
-    elif isinstance(data, list):
-        for value in data:
+    elif isinstance(data, dict | list) and depth <= DEEPEST:
+        for value in [data[key] for key in _TEXT_KEYS if key in data] if isinstance(data, dict) else data:
             yield from _leaves(value, depth + 1)
-    elif isinstance(data, dict):
-        for key in _TEXT_KEYS:
-            if key in data:
-                yield from _leaves(data[key], depth + 1)
 
 
 def _paragraphs(document: Document, body: str) -> list[str]:
