@@ -88,6 +88,24 @@ class StoresContract:
         assert (first.pages, second.pages) == (1, 2)
         assert sites.read("a", method).pages == 2
 
+    def test_threads_may_use_the_stores_at_once(self, opened):
+        """A crawl calls them from a thread of its own, for all of them block."""
+
+        def work(thread):
+            for number in range(40):
+                opened.seen.find("News", [FoundLink(f"{thread}/{number}/link", URL, 1.0)])
+                opened.seen.put(f"{thread}/{number}", Seen(1.0))
+                opened.sites.update("a", "core", lambda saved: (saved or b"") + b".")
+                opened.duplicates.add(f"{thread}/{number}", signature(f"{STORY} edition{number}", "en"))
+                opened.held.let_go(opened.held.hold(PAGE))
+
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(work, range(4)))
+        assert opened.sites.load("a", "core") == b"." * 160
+        assert len(opened.seen.waiting("News")) == len(opened.duplicates) == 160
+        assert all(opened.seen.get(f"{thread}/{number}") for thread in range(4) for number in range(40))
+        assert list(opened.held.left_over()) == []
+
     def test_unseen_page_is_none(self, opened):
         assert opened.seen.get(URL) is None
 

@@ -48,7 +48,7 @@ class Processes:
 
         Without facts, those of the last call stay.
         """
-        record = {"machine": machine(), "pid": os.getpid(), "started": start_time(os.getpid()), **facts}
+        record = {"machine": machine(), "pid": os.getpid(), "since": start_time(os.getpid()), **facts}
         name, server = own_name(), self._server
 
         def say(client: Any) -> None:
@@ -81,7 +81,7 @@ class Processes:
         if name == own_name():
             return True
         if facts["machine"] == machine():
-            return is_running(facts["pid"], facts["started"])
+            return is_running(facts["pid"], facts.get("since"))
         server = self._server
         if server.call("exists", server.key("alive", name)):
             self._missing.pop(name, None)
