@@ -214,7 +214,7 @@ class LastingContract(StoresContract):
             assert [match.key for match in second.duplicates.find(signature(STORY, "en"))] == ["a"]
 
     def test_what_lasts_after_a_kill_is_what_was_known_at_some_moment(self, address):
-        """Page after page is put behind its links, and each with a position."""
+        """Page after page is put after its links, and each with a position."""
         code = (
             "import os, sys; from webnoise import stores; from webnoise.stores import FoundLink, Seen;"
             "seen = stores.open(sys.argv[1]).seen\n"

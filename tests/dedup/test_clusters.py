@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from tests.dedup.test_index import invented_story, planted_fingerprints, sign
-from webnoise.dedup.clusters import Fields, cluster, cluster_signed, components
+from webnoise.dedup.clusters import Fields, cluster, cluster_signed, components, near_pairs
+from webnoise.dedup.compare import MOST_MATCHES, Thresholds
 from webnoise.dedup.hashes import MOST_SHARING
 from webnoise.dedup.index import DuplicateIndex
-from webnoise.dedup.signature import Signature
+from webnoise.dedup.signature import Signature, as_records
 from webnoise.errors import InputError
 
 
@@ -96,6 +97,16 @@ def test_clusters_of_a_crowd_are_those_of_the_index():
     source = random.Random(3)
     turned = [sum(1 << bit for bit in source.sample(range(26, 64), 4)) for _ in range(3 * MOST_SHARING)]
     assert_as_the_index([Signature(turn) for turn in turned])
+
+
+def test_crowd_of_near_duplicates_is_one_cluster_of_bounded_cost():
+    ball = {turned | first for bit in range(64) for turned in (0, 1 << bit) for first in (0, 1)}
+    signatures = [Signature(fingerprint) for fingerprint in sorted(ball)]
+    assert len(signatures) > MOST_MATCHES
+    pairs = near_pairs(as_records(one.to_bytes() for one in signatures), Thresholds())
+    assert np.bincount(pairs.others).max() == MOST_MATCHES
+    [found] = cluster_signed((str(number), one) for number, one in enumerate(signatures))
+    assert len(found.duplicates) == len(signatures) - 1
 
 
 def test_no_texts_have_no_clusters():

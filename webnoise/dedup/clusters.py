@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from webnoise.dedup.compare import Comparisons, Thresholds, compare, reason_of
+from webnoise.dedup.compare import MOST_MATCHES, Comparisons, Thresholds, compare, reason_of
 from webnoise.dedup.hashes import HASHES, MOST_SHARING, text_hashes
 from webnoise.dedup.signature import RECORD, Signature, Signatures, signature
 from webnoise.errors import InputError
@@ -126,17 +126,20 @@ def cluster_signed(
 def near_pairs(signatures: Signatures, thresholds: Thresholds) -> Pairs:
     """Return the pairs of near duplicates: each row and the oldest `MOST_SHARING` that share a hash with it.
 
-    Of equal signatures only the first is compared with others.
+    Of equal signatures only the first is compared with others, and a row with `MOST_MATCHES` with no more.
     """
     _, first_of_all, inverse = np.unique(signatures.view(_BYTES), return_index=True, return_inverse=True)
     firsts, rows = first_of_all[inverse], np.arange(len(signatures))
     repeated = firsts != rows
     found = [*_judged(signatures, firsts[repeated], rows[repeated], thresholds)]
     alone = rows[~repeated]
-    hashes = text_hashes(signatures[alone])
+    hashes, matches = text_hashes(signatures[alone]), np.zeros(len(signatures), np.int32)
     for table in range(HASHES):
         for ones, others in _sharing(hashes, table):
-            found += _judged(signatures, alone[ones], alone[others], thresholds)
+            wanted = matches[alone[others]] < MOST_MATCHES
+            for pairs in _judged(signatures, alone[ones[wanted]], alone[others[wanted]], thresholds):
+                matches[pairs.others] += 1
+                found.append(pairs)
     if not found:
         return Pairs(rows[:0], rows[:0], compare(signatures[:0], signatures[:0], thresholds))
     earlier, later, compared = zip(*found, strict=True)

@@ -16,6 +16,9 @@ from webnoise.dedup.sketch import containments, resemblances
 from webnoise.errors import ConfigError
 from webnoise.model import Reason
 
+MOST_MATCHES = 100
+"""Matches of one text: a notice that ten thousand pages repeat must not cost ten thousand each."""
+
 Comparisons = npt.NDArray[np.void]
 """Rows of `COMPARISON`."""
 

@@ -28,7 +28,6 @@ _FIFTH_STARTS = np.array([0, 13, 26, 39, 52], np.uint64)
 _FIRSTS, _SECONDS = np.array(list(combinations(range(5), 2))).T
 _BANDS = 16
 _BAND_WIDTH = 3  # narrower bands find more pairs, and compare many more that are none
-_BAND_BYTES = np.array([1, 1 << 8, 1 << 16])
 
 HASHES = len(_FIRSTS) + _BANDS
 _TABLES = np.arange(HASHES) << 32
@@ -41,10 +40,11 @@ def text_hashes(signatures: Signatures) -> npt.NDArray[np.int64]:
     """
     fifths = signatures["fingerprint"][:, None] >> _FIFTH_STARTS & np.uint64((1 << _FIFTH_BITS) - 1)
     fifths = fifths.astype(np.int64)
-    hashes = np.empty((len(signatures), HASHES), np.int64)
+    hashes = np.zeros((len(signatures), HASHES), np.int64)
     hashes[:, : len(_FIRSTS)] = fifths[:, _FIRSTS] << _FIFTH_BITS | fifths[:, _SECONDS]
     bands = signatures["minima"][:, : _BANDS * _BAND_WIDTH].reshape(-1, _BANDS, _BAND_WIDTH)
-    hashes[:, len(_FIRSTS) :] = bands @ _BAND_BYTES
+    for byte in range(_BAND_WIDTH):
+        hashes[:, len(_FIRSTS) :] |= bands[:, :, byte].astype(np.int64) << 8 * byte
     hashes |= _TABLES
     hashes[signatures["shingles"] == 0, len(_FIRSTS) :] = -1
     return hashes

@@ -7,16 +7,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
-from webnoise.dedup.compare import Candidate, Match, Thresholds, best_matches
+from webnoise.dedup.compare import MOST_MATCHES, Candidate, Match, Thresholds, best_matches
 from webnoise.dedup.hashes import MOST_SHARING, text_hashes
 from webnoise.dedup.signature import RECORD, Signature, as_records
 from webnoise.errors import StoreError
 from webnoise.sqlite_file import SqliteFile, sqlite_path
 
 __all__ = ["DuplicateIndex", "Match", "Thresholds"]
-
-MOST_MATCHES = 100
-"""Matches returned for one text: a notice that ten thousand pages repeat must not cost ten thousand each."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS duplicate_text (

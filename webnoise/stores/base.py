@@ -134,7 +134,7 @@ class SeenPages(ABC):
             return self._gathered.seen.get(url) or self._load(url)
 
     def put(self, url: str, seen: Seen) -> None:
-        """Record that a page is done with; a link to it waits no more."""
+        """Record that a page is done with, and end the wait of a link to it."""
         with self._lock:
             self._gathered.seen[url] = seen
             self.settle(url)
@@ -149,7 +149,7 @@ class SeenPages(ABC):
             self._flush_when_due()
 
     def settle(self, url: str) -> None:
-        """Let a link wait no more that leads to no page."""
+        """End the wait of a link that leads to no page."""
         with self._lock:
             self._gathered.found.pop(url, None)
             self._gathered.settled.add(url)
@@ -229,7 +229,7 @@ class HeldPages(ABC):
 
     @abstractmethod
     def let_go(self, number: int) -> None:
-        """Remove a page that waits no more."""
+        """Remove a page that no longer waits."""
 
 
 class Duplicates(Protocol):
@@ -290,7 +290,7 @@ class SharedRun(ABC):
 
 
 class Stores(ABC):
-    """All stores at one address, each opened when it is first asked for."""
+    """All stores at one address, each opened when it is first used."""
 
     shared: SharedRun | None = None
     """The run that processes share; None where one crawl at a time uses a store."""

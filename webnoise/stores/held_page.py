@@ -38,7 +38,7 @@ def unpack(data: bytes) -> Page:
         header = json.loads(head)
         size = int(header["size"])
         compressed = zlib.decompressobj()
-        html = compressed.decompress(body, size + 1)  # no more than it says, whatever unfolds from it
+        html = compressed.decompress(body, size + 1)  # no more than its header says, against zip bombs
         if len(html) != size or not compressed.eof:
             raise StoreError("its HTML is not whole")
         values = {name: header["page"][name] for name in _NAMES if name in header["page"]}

@@ -12,7 +12,7 @@ def is_running(process: int, since: float | None = None) -> bool:
     try:
         found = psutil.Process(process)
         if found.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD):
-            return False  # it has ended, and its parent has not asked how
+            return False  # it has ended, and its parent has not waited for it
         return since is None or abs(found.create_time() - since) < _SAME_START_SECONDS
     except psutil.NoSuchProcess:
         return False

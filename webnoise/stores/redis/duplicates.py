@@ -10,9 +10,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from webnoise.dedup.compare import Candidate, Match, Thresholds, best_matches
+from webnoise.dedup.compare import MOST_MATCHES, Candidate, Match, Thresholds, best_matches
 from webnoise.dedup.hashes import MOST_SHARING, text_hashes
-from webnoise.dedup.index import MOST_MATCHES
 from webnoise.dedup.signature import RECORD, Signature, as_records
 from webnoise.stores.redis.server import RedisServer
 

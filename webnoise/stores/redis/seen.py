@@ -15,8 +15,8 @@ _LINKS_AT_ONCE = 1000
 Change = tuple[Any, ...]
 """A command of Redis and its arguments."""
 
-# A link waits under a number, unless this run has seen its page. One that waits already keeps its place, and
-# is this run's from now on.
+# Lets a link wait under a number, unless this run has seen its page. One that waits already keeps its number,
+# and is this run's from now on.
 _FIND = """
 local seen, link, run = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2]), ARGV[1]
 if seen and string.match(seen, '^(%d+)\\n') == run then return end
@@ -31,7 +31,7 @@ if tonumber(ARGV[4]) > 0 then
     redis.call('EXPIRE', KEYS[3], ARGV[4])
 end
 """
-# A link waits no more; its site is in its second line.
+# Ends the wait of a link, whose second line is its site.
 _SETTLE = """
 local link = redis.call('GET', KEYS[1])
 if link then

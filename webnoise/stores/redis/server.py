@@ -89,8 +89,9 @@ class RedisServer:
         return self.run(lambda client: getattr(client, command)(*values, **options))
 
     def _gone(self, error: BaseException) -> StoreError:
+        reason = str(error).rstrip(".")
         return StoreError(
-            f"{self.url} cannot be reached for {self._wait_seconds:.0f} seconds: {error}; start it and run "
+            f"{self.url} cannot be reached for {self._wait_seconds:.0f} seconds: {reason}; start it and run "
             "again: the next run goes on where this one stopped"
         )
 
