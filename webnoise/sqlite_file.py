@@ -24,7 +24,7 @@ _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = NORMAL",
     "cache_size = -65536",  # kilobytes
-    "wal_autocheckpoint = 10000",  # pages, since a text filed by its hashes changes 28
+    "wal_autocheckpoint = 20000",  # pages, since a text filed by its hashes changes 28
 )
 _REMEDIES = {
     sqlite3.SQLITE_BUSY: "another program writes to it: wait until that has ended",

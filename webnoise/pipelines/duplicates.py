@@ -8,7 +8,7 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.threads import deferToThread
 
 from webnoise import stores
-from webnoise.dedup.compare import Thresholds
+from webnoise.dedup.index import Thresholds
 from webnoise.dedup.originals import originality
 from webnoise.model import Article
 from webnoise.pipelines.stage import Held, HoldingStage

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Memory)
 
 _CHANGES_AT_ONCE = 64  # in a transaction; after a kill, so many pages without article are fetched once more
-_SECONDS_AT_ONCE = 5.0  # after which a change that comes does not let the others wait
+_SECONDS_AT_ONCE = 1.0  # after which a change that comes does not let the others wait
 
 PatternCounts = Mapping[str, Mapping[PageKind, int]]
 """Kinds of pages counted by the pattern of their addresses."""
