@@ -120,10 +120,11 @@ class SqliteFile:
             self.run("BEGIN IMMEDIATE")
             try:
                 yield
+                self.run("COMMIT")
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                if self._connection.in_transaction:  # SQLite itself has rolled back where the disk is full
+                    self._connection.execute("ROLLBACK")
                 raise
-            self.run("COMMIT")
 
     def close(self) -> None:
         with self._lock:
