@@ -33,7 +33,7 @@ PatternCounts = Mapping[str, Mapping[PageKind, int]]
 
 
 def is_redis(url: str | None) -> bool:
-    """Whether the address of a store names a Redis server."""
+    """Return whether the address of a store names a Redis server."""
     return bool(url) and str(url).strip().startswith(("redis://", "rediss://", "unix://"))
 
 
@@ -319,7 +319,7 @@ class Stores(ABC):
     def duplicates(self) -> Duplicates: ...
 
     def check_free(self) -> None:  # noqa: B027 - crawls may share most stores
-        """Keep other crawls out until `close`; raise StoreError where one uses the store."""
+        """Keep other crawls out until `close`; raise StoreError where another process has done so."""
 
     def close(self) -> None:
         """Write what was gathered, and close the files and connections."""
