@@ -8,7 +8,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "webnoise"
 LAYERS = (
-    "errors files text urls hashes sqlite_file file_lock model page blocks decisions features metadata dedup site "
+    "errors files text urls hashes sqlite_file model page blocks decisions features metadata dedup site "
     "methods config article flow stores discovery api __init__ demo inspect evaluate settings batch pipelines "
     "middlewares spiders cli __main__"
 ).split()

@@ -11,12 +11,12 @@ from webnoise.errors import ConfigError
 
 
 @contextmanager
-def atomic_write(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path, part: Path | None = None) -> Iterator[Path]:
     """Give a path to write to, whose file takes the name `path` when all is well: no reader sees half of it.
 
-    What goes wrong with the file is a ConfigError that names `path`.
+    That path is `part`, by default one beside `path`. Errors of the file are a ConfigError that names `path`.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = part or path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         yield part
         part.replace(path)

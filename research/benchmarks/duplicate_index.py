@@ -1,236 +1,133 @@
-"""The index of duplicates at size: rates, bytes, memory, reopening; beside datasketch and simhash.
+"""Measure the index of duplicates in SQLite, and clustering, at size.
 
-    python -m research.benchmarks.duplicate_index              10 million entries: ten minutes, 6 GB of disk
-    python -m research.benchmarks.duplicate_index --entries 1000000   a minute
+    python -m research.benchmarks.duplicate_index        a million texts: ten minutes, 0.8 GB
+    python -m research.benchmarks.duplicate_index --entries 10000
 
-What is compared: signatures and keys are ready-made for all three, outside the measured time. Ours is on
-disk, survives a kill, and gives verified answers, within three bits and by resemblance; theirs are
-dictionaries in memory that give candidates. Ours takes texts by the batch or one by one, and both are
-printed; theirs only one by one. Theirs get the time that ours took to insert everything, and are asked at
-the size they reached. Times are processor seconds of this one process: other work blurs them less.
-
-The collection is random; 2,000 of the 20,000 queries are planted near duplicates of entries spread over
-it: half have one to three bits turned and another sketch (these must all be found), half have
-eight bits turned and a third of the sketch changed.
+Signatures are random and ready-made. The index is filled in transactions of 10,000; then texts are added as a
+crawl adds them, each looked up, filed and committed alone, and texts are looked up that differ in one to
+three bits from entries spread over the index: all must be found. Clustering is measured in a process of its
+own; a fifth of its texts are near duplicates of others. Times are processor seconds of the process, which
+other work on the machine blurs less, and seconds by the clock where they are named so.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from webnoise.dedup.clusters import cluster_signed
 from webnoise.dedup.index import DuplicateIndex
-from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
+from webnoise.dedup.signature import RECORD, Signature, Signatures
 
-BATCH = 1 << 20
-ADDED_AT_ONCE = 1 << 15
-QUERIES = 20_000
-PLANTED = 1_000
-SINGLE = 1_000
+BATCH = 10_000
+SINGLE = 2_000
+CHANGED = 0.2
+"""Of the minima of a planted near duplicate: it resembles its original by two thirds."""
 
 
-class Rates(NamedTuple):
-    """Texts per second: filed, looked up, and both, as a crawl does for each article."""
-
-    entries: int
-    insert: float
-    query: float
-
-    @property
-    def both(self) -> float:
-        return 1 / (1 / self.insert + 1 / self.query)
+def random_signatures(seed: int, count: int) -> Signatures:
+    records = np.frombuffer(np.random.default_rng(seed).bytes(count * RECORD.itemsize), RECORD).copy()
+    records["length"] = records["shingles"] = 300
+    return records
 
 
-def signatures(start: int, count: int) -> Signatures:
-    """Entries `start` .. of a random collection."""
-    source = np.random.default_rng(start)
-    sketches = source.integers(0, 256, (count, SKETCH_BYTES), np.uint8)
-    sketches[:, :COUNT_BYTES] = np.frombuffer((300).to_bytes(COUNT_BYTES, "little"), np.uint8)
-    return Signatures(source.integers(0, 1 << 64, count, np.uint64), sketches, np.full(count, 300, np.uint32))
+def key(number: int) -> str:
+    return f"https://news{number % 997}.example/2026/11/story-{number:09d}"
 
 
-def keys(start: int, count: int) -> list[str]:
-    return [f"https://news{n % 997}.example/2026/11/story-{n:09d}" for n in range(start, start + count)]
+def as_signatures(records: Signatures) -> list[Signature]:
+    return [Signature.from_bytes(record.tobytes()) for record in records]
 
 
-def queries(entries: int) -> tuple[Signatures, dict[int, str]]:
-    """What is asked, and the key to be found for the planted rows."""
-    asked = signatures(1 << 40, QUERIES)
-    source = np.random.default_rng(1)
-    expected = {}
-    starts = range(0, entries, BATCH)
-    made_from = -1
-    for number in range(2 * PLANTED):
-        start = starts[number * len(starts) // (2 * PLANTED)]
-        if start != made_from:
-            made_from, batch = start, signatures(start, min(BATCH, entries - start))
-        entry = int(source.integers(len(batch)))
-        row = number * (QUERIES // (2 * PLANTED))
-        bits = 1 + number // 2 % 3 if number % 2 == 0 else 8
-        turned = sum(1 << int(bit) for bit in source.choice(64, bits, replace=False))
-        asked.fingerprints[row] = batch.fingerprints[entry] ^ np.uint64(turned)
-        if number % 2:
-            same = source.permutation(SKETCH_BYTES)[: SKETCH_BYTES * 2 // 3]
-            asked.sketches[row, same] = batch.sketches[entry, same]
-        [expected[row]] = keys(start + entry, 1)
-    return asked, expected
-
-
-def timed(work: Callable[[], object]) -> float:
-    begun = time.process_time()
-    work()
-    return time.process_time() - begun
-
-
-def private_megabytes() -> float:
-    fields = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    return int(fields["RssAnon"].split()[0]) / 1024
-
-
-def peak_megabytes() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def measure_ours(entries: int, folder: Path) -> tuple[Rates, Rates]:
-    """Rates by the batch and one by one."""
-    url = f"sqlite:///{folder}/{entries}.db"
-    with DuplicateIndex(url) as index:
-        loading = 0.0
+def measure_index(entries: int, path: Path) -> None:
+    with DuplicateIndex(f"sqlite:///{path}") as index:
+        filling = 0.0
         for start in range(0, entries, BATCH):
-            count = min(BATCH, entries - start)
-            batch, names = signatures(start, count), keys(start, count)
-            loading += timed(lambda names=names, batch=batch: index.load(names, batch))
-        compacting = timed(index.compact)
-    disk = sum(
-        path.stat().st_size for path in folder.rglob("*") if path.is_file() and f"{entries}.db" in str(path)
-    )
-    before, begun = private_megabytes(), time.perf_counter()
-    index = DuplicateIndex(url)
-    reopening = time.perf_counter() - begun
-    held = max(private_megabytes() - before, 0.0) * (1 << 20)
-    asked, expected = queries(entries)
-    found = index.find_many(asked)  # and what the system has not cached yet
-    hits = {row for row, key in expected.items() if any(match.key == key for match in found[row])}
-    near = [row for place, row in enumerate(expected) if place % 2 == 0]
-    asking = timed(lambda: index.find_many(asked))
-    ones = [asked[row] for row in range(SINGLE)]
-    finding = timed(lambda: [index.find(one) for one in ones])
-    more, names = signatures(1 << 41, ADDED_AT_ONCE), keys(1 << 41, ADDED_AT_ONCE)
-    adding_many = timed(lambda: index.add_many(names, more))
-    more, names = signatures(1 << 42, SINGLE), keys(1 << 42, SINGLE)
-    ones = [more[row] for row in range(SINGLE)]
-    adding = timed(lambda: [index.add(name, one) for name, one in zip(names, ones, strict=True)])
-    index.close()
-    rates = Rates(entries, entries / (loading + compacting), QUERIES / asking)
-    single = Rates(entries, 1 / max(adding - finding, 1e-9) * SINGLE, SINGLE / finding)
-    print(
-        f"webnoise, {entries:,} entries\n"
-        f"  by the batch: insert {rates.insert:,.0f}/s ({1e6 / rates.insert:.1f} us,"
-        f" {compacting:.0f} s of it to merge), query {rates.query:,.0f}/s ({1e6 / rates.query:.1f} us),"
-        f" add_many {ADDED_AT_ONCE / adding_many:,.0f}/s\n"
-        f"  one by one: find {SINGLE / finding:,.0f}/s ({1e6 * finding / SINGLE:.0f} us),"
-        f" add {SINGLE / adding:,.0f}/s ({1e6 * adding / SINGLE:.0f} us)\n"
-        f"  planted found: {len(hits & set(near))} of {PLANTED} within three bits,"
-        f" {len(hits - set(near))} of {PLANTED} by their sketch\n"
-        f"  {disk / entries:.0f} bytes per entry on disk, and {held / entries:.1f} in memory;"
-        f" reopened in {1000 * reopening:.0f} ms; peak memory so far {peak_megabytes():,.0f} MB,"
-        f" mapped files included, {private_megabytes():,.0f} MB private now",
-        flush=True,
-    )
-    assert hits >= set(near), "a pair within three bits was missed"
-    return rates, single
-
-
-def measure_datasketch(seconds: float) -> Rates:
-    from datasketch import MinHash, MinHashLSH
-
-    source = np.random.default_rng(1)
-    lsh = MinHashLSH(threshold=0.5, num_perm=128)
-
-    shared = MinHash(num_perm=128, scheme="legacy").permutations
-
-    def made(count: int) -> list[MinHash]:
-        values = source.integers(0, 1 << 32, (count, 128), np.uint64)
-        return [MinHash(scheme="legacy", hashvalues=row, permutations=shared) for row in values]
-
-    return measure_peer("datasketch MinHashLSH", made, lsh.insert, lsh.query, seconds)
-
-
-def measure_simhash(seconds: float) -> Rates:
-    from simhash import Simhash, SimhashIndex
-
-    source = np.random.default_rng(1)
-    index = SimhashIndex([], k=3)
-
-    def made(count: int) -> list[Simhash]:
-        return [Simhash(int(value)) for value in source.integers(0, 1 << 64, count, np.uint64)]
-
-    return measure_peer("simhash package", made, index.add, index.get_near_dups, seconds)
-
-
-def measure_peer(
-    name: str,
-    made: Callable[[int], list[object]],
-    insert: Callable[[str, object], object],
-    query: Callable[[object], object],
-    seconds: float,
-) -> Rates:
-    """Insert for so many seconds, then ask."""
-    inserting, entries, step = 0.0, 0, 10_000
-    while inserting < seconds:
-        batch = list(zip(keys(entries, step), made(step), strict=True))
-        inserting += timed(lambda batch=batch: [insert(*pair) for pair in batch])
-        entries += step
-    asked = made(SINGLE)
-    asking = timed(lambda: [query(one) for one in asked])
-    rates = Rates(entries, entries / inserting, SINGLE / asking)
-    print(
-        f"{name}, {entries:,} entries\n"
-        f"  one by one: insert {rates.insert:,.0f}/s ({1e6 / rates.insert:.1f} us),"
-        f" query {rates.query:,.0f}/s ({1e6 / rates.query:.1f} us);"
-        f" {private_megabytes():,.0f} MB private now",
-        flush=True,
-    )
-    return rates
-
-
-def compare(name: str, theirs: Rates, measured: list[tuple[Rates, Rates]]) -> None:
-    for ours, single in measured[1:]:
-        print(
-            f"ours at {ours.entries:,} against {name} at {theirs.entries:,}: a text looked up and filed"
-            f" {ours.both / theirs.both:.1f} times as fast (query {ours.query / theirs.query:.1f},"
-            f" insert {ours.insert / theirs.insert:.1f}); one by one {single.both / theirs.both:.1f} times"
+            texts = as_signatures(random_signatures(start, min(BATCH, entries - start)))
+            keys = [key(start + number) for number in range(len(texts))]
+            begun = time.process_time()
+            index.add_many(keys, texts)
+            filling += time.process_time() - begun
+        texts = as_signatures(random_signatures(-1 & 0xFFFFFFFF, SINGLE))
+        begun, by_clock = time.process_time(), time.perf_counter()
+        for number, text in enumerate(texts):
+            index.add(f"new {number}", text)
+        adding, by_clock = time.process_time() - begun, time.perf_counter() - by_clock
+        planted = planted_neighbours(entries)
+        begun = time.process_time()
+        found = [index.find(text) for text in planted.values()]
+        finding = time.process_time() - begun
+        hits = sum(
+            any(match.key == wanted for match in matches)
+            for wanted, matches in zip(planted, found, strict=True)
         )
+    print(
+        f"index of {entries:,}: {entries / filling:,.0f} a second in transactions of {BATCH:,};"
+        f" {SINGLE / adding:,.0f} a second with a commit each ({SINGLE / by_clock:,.0f} by the clock);"
+        f" {len(planted) / finding:,.0f} look-ups a second;"
+        f" {path.stat().st_size / entries:.0f} bytes a text; {hits} of {len(planted)} within three bits",
+        flush=True,
+    )
+    assert hits == len(planted), "a pair within three bits was missed"
+
+
+def planted_neighbours(entries: int) -> dict[str, Signature]:
+    """Return texts within three bits of entries, by the keys of those."""
+    source, planted = np.random.default_rng(1), {}
+    for start in range(0, entries, max(BATCH, entries // 100 // BATCH * BATCH)):
+        records = random_signatures(start, min(BATCH, entries - start))
+        for row in source.choice(len(records), 20, replace=False).tolist():
+            bits = source.choice(64, 1 + row % 3, replace=False).tolist()
+            turned = int(records["fingerprint"][row]) ^ sum(1 << bit for bit in bits)
+            planted[key(start + row)] = Signature(turned)
+    return planted
+
+
+def measure_clusters(entries: int) -> None:
+    source, records = np.random.default_rng(1), random_signatures(0, entries)
+    copies, originals = source.permutation(entries)[: entries // 5 * 2].reshape(2, -1)
+    records[copies] = records[originals]
+    records["fingerprint"][copies] = source.integers(0, 1 << 64, len(copies), np.uint64)
+    minima = records["minima"][copies]
+    changed = source.random(minima.shape) < CHANGED
+    minima[changed] = source.integers(0, 256, int(changed.sum()), np.uint8)
+    records["minima"][copies] = minima
+    begun = time.process_time()
+    signed = ((key(row), Signature.from_bytes(records[row].tobytes())) for row in range(entries))
+    clusters = cluster_signed(signed)
+    seconds = time.process_time() - begun
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"clusters of {entries:,}: {seconds:.1f} s, {megabytes:,.0f} MB at most;"
+        f" {len(clusters):,} found of {len(copies):,} planted",
+        flush=True,
+    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--entries", type=int, default=10_000_000)
-    parser.add_argument("--folder", help="where the files go; a temporary folder without it")
-    parser.add_argument("--seconds", type=float, help="what datasketch and simhash get to insert")
-    options = parser.parse_args()
-    measured = []
-    for entries in (options.entries // 100, options.entries // 10, options.entries):
-        with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-            measured.append(measure_ours(entries, Path(folder)))
-    costs = [1e6 / rates.query for rates, _ in measured]
-    print(
-        f"a hundred times the entries, {costs[-1] / costs[0]:.1f} times the cost per query:"
-        f" {', '.join(f'{cost:.1f}' for cost in costs)} us"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    ours, _ = measured[-1]
-    seconds = options.seconds or ours.entries / ours.insert
-    peers = {"datasketch": measure_datasketch(seconds), "simhash": measure_simhash(seconds)}
-    for name, theirs in peers.items():
-        compare(name, theirs, measured)
+    parser.add_argument("--entries", type=int, default=1_000_000)
+    parser.add_argument("--folder", help="where the index goes; a temporary folder without it")
+    parser.add_argument("--clusters", action="store_true", help="cluster only")
+    options = parser.parse_args()
+    if options.clusters:
+        measure_clusters(options.entries)
+        return
+    command = [sys.executable, "-m", "research.benchmarks.duplicate_index", "--clusters"]
+    one_core = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    subprocess.run([*command, "--entries", str(options.entries)], env=one_core, check=True)
+    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
+        measure_index(options.entries, Path(folder) / "index.db")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How the thresholds of `webnoise.dedup.index.matches` were chosen: on one part, measured on another.
+"""How the thresholds of `webnoise.dedup.compare` were chosen: on one part, measured on another.
 
     python -m research.benchmarks.duplicates --choose
 
@@ -16,7 +16,7 @@ import numpy as np
 import xxhash
 
 from research.benchmarks.duplicates import Collection, judged_pairs, load
-from webnoise.dedup.index.matches import Thresholds, compare
+from webnoise.dedup.compare import Thresholds, compare
 
 GRID = [
     Thresholds(resemblance=resemblance, containment=containment, least_resemblance=least)

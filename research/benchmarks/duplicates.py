@@ -26,10 +26,9 @@ import numpy as np
 from research.corpora import find_corpus
 from research.script import run_script
 from webnoise.dedup.index import DuplicateIndex
-from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.signature import Signature
+from webnoise.dedup.signature import Signature, Signatures, as_records
 from webnoise.dedup.simhash import bit_counts, fingerprint, weighted_fingerprint
-from webnoise.dedup.sketch import COUNT_BYTES, resemblances, sketch
+from webnoise.dedup.sketch import resemblances, sketch
 from webnoise.text.terms import text_units
 
 SAME = 0.5
@@ -182,15 +181,15 @@ def table() -> None:
 
 def judged_pairs(collection: Collection) -> tuple[Signatures, Signatures, np.ndarray]:
     """All pairs that some thresholds could accept, as signatures, and their rows; and those to be found."""
-    columns = Signatures.of(our_signatures(collection)[0])
-    values = columns.sketches[:, COUNT_BYTES:]
+    signatures = as_records(one.to_bytes() for one in our_signatures(collection)[0])
+    values, fingerprints = signatures["minima"], signatures["fingerprint"]
     pairs = set(collection.gold)
     for row in range(len(values) - 1):
         near = resemblances(values[row + 1 :], np.broadcast_to(values[row], values[row + 1 :].shape)) >= 0.15
-        near |= bit_counts(columns.fingerprints[row + 1 :] ^ columns.fingerprints[row]) <= 3
+        near |= bit_counts(fingerprints[row + 1 :] ^ fingerprints[row]) <= 3
         pairs.update((row, row + 1 + int(other)) for other in np.flatnonzero(near))
     rows = np.array(sorted(pairs))
-    return columns.take(rows[:, 0]), columns.take(rows[:, 1]), rows
+    return signatures[rows[:, 0]], signatures[rows[:, 1]], rows
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
     python -m research.benchmarks.redis_store       20,000 of each: a minute; starts a redis-server of its own
 
-Seen pages and links are sent in the background as a crawl sends them; texts are filed one by one, each by one
+Seen pages and links are sent together, as a crawl sends them; texts are filed one by one, each by one
 script that also answers with its earlier near duplicates. Rates are those of one process on this machine.
 """
 
@@ -14,21 +14,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
+from research.benchmarks.duplicate_index import as_signatures, random_signatures
 from tests.redis_server import RedisProcess
 from webnoise import stores
-from webnoise.dedup.signature import Signature
-from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES
 from webnoise.stores import FoundLink, Seen
-
-
-def signatures(count: int) -> list[Signature]:
-    source = np.random.default_rng(1)
-    sketches = source.integers(0, 256, (count, SKETCH_BYTES), np.uint8)
-    sketches[:, :COUNT_BYTES] = np.frombuffer((300).to_bytes(COUNT_BYTES, "little"), np.uint8)
-    fingerprints = source.integers(0, 1 << 63, count, np.uint64).tolist()
-    return [Signature(one, sketch.tobytes(), 300) for one, sketch in zip(fingerprints, sketches, strict=True)]
 
 
 def url(number: int) -> str:
@@ -77,7 +66,7 @@ def measure(server: RedisProcess, count: int) -> None:
 
         timed("links that wait", find, empty)
         timed("pages that are seen, and no link waits", put, empty)
-        texts = signatures(count)
+        texts = as_signatures(random_signatures(1, count))
 
         def add() -> None:
             for number, text in enumerate(texts):

@@ -8,13 +8,15 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import pytest
+import xxhash
 
 from tests.redis_server import RedisProcess, require_redis
 from webnoise import stores
-from webnoise.dedup.index import Thresholds
+from webnoise.dedup.index import DuplicateIndex, Thresholds
 from webnoise.dedup.signature import signature
 from webnoise.errors import ConfigError, StoreError
 from webnoise.methods.registry import resolve
@@ -85,6 +87,24 @@ class StoresContract:
         sites.add("a", method, second)
         assert (first.pages, second.pages) == (1, 2)
         assert sites.read("a", method).pages == 2
+
+    def test_threads_may_use_the_stores_at_once(self, opened):
+        """A crawl calls them from a thread of its own, for all of them block."""
+
+        def work(thread):
+            for number in range(40):
+                opened.seen.find("News", [FoundLink(f"{thread}/{number}/link", URL, 1.0)])
+                opened.seen.put(f"{thread}/{number}", Seen(1.0))
+                opened.sites.update("a", "core", lambda saved: (saved or b"") + b".")
+                opened.duplicates.add(f"{thread}/{number}", signature(f"{STORY} edition{number}", "en"))
+                opened.held.let_go(opened.held.hold(PAGE))
+
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(work, range(4)))
+        assert opened.sites.load("a", "core") == b"." * 160
+        assert len(opened.seen.waiting("News")) == len(opened.duplicates) == 160
+        assert all(opened.seen.get(f"{thread}/{number}") for thread in range(4) for number in range(40))
+        assert list(opened.held.left_over()) == []
 
     def test_unseen_page_is_none(self, opened):
         assert opened.seen.get(URL) is None
@@ -194,7 +214,7 @@ class LastingContract(StoresContract):
             assert [match.key for match in second.duplicates.find(signature(STORY, "en"))] == ["a"]
 
     def test_what_lasts_after_a_kill_is_what_was_known_at_some_moment(self, address):
-        """Page after page is put behind its links, and each with a position."""
+        """Page after page is put after its links, and each with a position."""
         code = (
             "import os, sys; from webnoise import stores; from webnoise.stores import FoundLink, Seen;"
             "seen = stores.open(sys.argv[1]).seen\n"
@@ -254,7 +274,7 @@ class TestSqliteStores(LastingContract):
         assert [path.name for path in tmp_path.iterdir()] == ["new folder"]
         assert sorted(path.name for path in (tmp_path / "new folder").iterdir()) == [
             "stores.db",
-            "stores.db.duplicates",
+            "stores.db.lock",
         ]
 
     def test_file_is_shared_with_others_that_write_at_the_same_time(self, tmp_path):
@@ -268,6 +288,26 @@ class TestSqliteStores(LastingContract):
                 other.execute("INSERT INTO theirs VALUES (?)", (number,))
         assert other.execute("SELECT count(*) FROM seen_page").fetchone() == (200,)
         other.close()
+
+    def test_second_crawl_is_refused_and_the_stores_of_one_crawl_share_the_file(self, address):
+        code = (
+            "import sys; from webnoise import stores; from webnoise.errors import StoreError\n"
+            "try: stores.open(sys.argv[1]).check_free()\n"
+            "except StoreError as error: print(error)\n"
+        )
+        command = [sys.executable, "-c", code, address]
+        with stores.open(address) as one, stores.open(address) as other:
+            one.check_free()
+            assert len(other.duplicates) == 0
+            assert "in use by another process" in subprocess.check_output(command, text=True, timeout=60)
+        assert subprocess.check_output(command, text=True, timeout=60) == ""
+
+    def test_index_of_an_older_version_is_refused_and_all_else_can_be_used(self, tmp_path):
+        (tmp_path / "news.db.duplicates").mkdir()
+        with stores.open(f"sqlite:///{tmp_path}/news.db") as opened:
+            opened.seen.put(URL, Seen(1.0))
+            with pytest.raises(StoreError, match=r"news\.db\.duplicates .*remove the folder"):
+                _ = opened.duplicates
 
     def test_nothing_is_made_before_a_store_is_asked_for(self, tmp_path):
         stores.open(f"sqlite:///{tmp_path}/a.db").close()
@@ -364,6 +404,13 @@ class TestRedisStores(LastingContract):
             assert [match.key for match in index.add("b", story)] == ["a"]
             assert len(index) == 2
 
+    def test_texts_are_found_as_on_one_machine(self, address):
+        signatures = [signature(" ".join(words), "en") for words in overlapping_texts()]
+        with stores.open(address) as opened, DuplicateIndex() as index:
+            found = [opened.duplicates.add(str(key), one) for key, one in enumerate(signatures)]
+            assert found == [index.add(str(key), one) for key, one in enumerate(signatures)]
+            assert sum(map(len, found)) > 100
+
     def test_of_processes_that_bring_one_story_at_once_one_is_the_first(self, address):
         code = (
             "import sys; from webnoise import stores; from webnoise.dedup.signature import signature\n"
@@ -420,53 +467,70 @@ class TestRedisOutage:
     """The server goes away in the middle and comes back."""
 
     @pytest.fixture
-    def server(self, tmp_path, monkeypatch):
+    def server(self, tmp_path):
         require_redis()
-        monkeypatch.setenv("WEBNOISE_SPOOL", str(tmp_path))
         server = RedisProcess(tmp_path, lasting=True).start()
         yield server
         server.stop()
 
-    def test_changes_wait_in_a_file_and_arrive_when_the_server_is_back(self, server, tmp_path, caplog):
+    def test_changes_arrive_when_the_server_is_back(self, server, caplog):
         with stores.open(server.url) as opened:
             opened.seen.put(f"{URL}0", Seen(1.0))
             opened.seen.flush()
             server.stop()
-            for number in range(1, 200):
-                opened.seen.put(f"{URL}{number}", Seen(1.0))
-            wait_until(lambda: list(tmp_path.glob("*.spool")))
-            assert opened.seen.get(f"{URL}150") == Seen(1.0)
-            server.start()
-        assert "cannot be reached" in caplog.text
-        assert list(tmp_path.glob("*.spool")) == []
+            with ThreadPoolExecutor(1) as thread:
+                written = thread.submit(put_pages, opened.seen, range(1, 200))
+                wait_until(lambda: "cannot be reached" in caplog.text)
+                server.start()
+                written.result(timeout=60)
+        assert "is back after" in caplog.text
         with stores.open(server.url) as opened:
             assert all(opened.seen.get(f"{URL}{number}") for number in range(200))
 
-    def test_changes_of_a_process_that_died_meanwhile_are_sent_by_the_next(self, server, tmp_path):
-        code = (
-            "import os, sys, glob; from webnoise import stores; from webnoise.stores import Seen\n"
-            "seen = stores.open(sys.argv[1]).seen; seen.put('first', Seen(1.0)); seen.flush()\n"
-            "print('put', flush=True); sys.stdin.readline()\n"
-            "for number in range(200): seen.put(str(number), Seen(1.0))\n"
-            "while not glob.glob(sys.argv[2] + '/*.spool'): pass\n"
-            "seen.put('last', Seen(1.0)); seen._send(); os._exit(9)\n"
-        )
-        with subprocess.Popen(
-            [sys.executable, "-c", code, server.url, str(tmp_path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdout.readline() == "put\n"
-            server.stop()
-            process.stdin.write("go\n")
-            process.stdin.close()
-            assert process.wait(timeout=60) == 9
+    def test_server_that_stays_away_ends_the_crawl_and_the_next_one_goes_on(self, server):
+        opened = RedisStores(server.url, wait_seconds=0.3)
+        opened.seen.find("News", [FoundLink(f"{URL}{number}", URL, 1.0) for number in range(3)])
+        opened.seen.put(f"{URL}0", Seen(1.0))
+        opened.seen.flush()
+        server.stop()
+        with pytest.raises(StoreError, match=r"cannot be reached.*start it and run again"):
+            put_pages(opened.seen, range(1, 200))
+        begun = time.monotonic()
+        with pytest.raises(StoreError, match="cannot be reached"):
+            opened.close()
+        assert time.monotonic() - begun < 0.3, "it was waited for once"
         server.start()
         with stores.open(server.url) as opened:
-            assert opened.seen.get("last")
-            assert all(opened.seen.get(str(number)) for number in range(200))
-        assert list(tmp_path.glob("*.spool")) == []
+            assert [link.url for link in opened.seen.waiting("News")] == [f"{URL}1", f"{URL}2"]
+
+    def test_no_file_of_the_temporary_folder_is_read(self, server, tmp_path):
+        """Older versions kept changes there, and sent whatever lines they found."""
+        planted = tmp_path / "planted"
+        planted.mkdir()
+        name = f"webnoise-{xxhash.xxh3_64_hexdigest(server.url.encode())}-1-0.spool"
+        (planted / name).write_text('[["FLUSHALL"]]\n')
+        code = (
+            "import sys\n"
+            "sys.addaudithook(lambda event, given: event in ('open', 'os.listdir', 'os.scandir')"
+            " and str(given[0]).startswith(sys.argv[2]) and print(event, given[0]))\n"
+            "from webnoise import stores\n"
+            "from webnoise.stores import Seen\n"
+            "with stores.open(sys.argv[1]) as opened:\n"
+            "    opened.seen.put('page', Seen(1.0))\n"
+        )
+        server.client().set("theirs", "1")
+        environment = {**os.environ, "TMPDIR": str(planted), "WEBNOISE_SPOOL": str(planted)}
+        command = [sys.executable, "-c", code, server.url, str(planted)]
+        read = subprocess.run(command, env=environment, timeout=60, check=True, stdout=subprocess.PIPE).stdout
+        assert read == b""
+        assert server.client().get("theirs") == b"1"
+        assert [path.name for path in planted.iterdir()] == [name]
+
+
+def put_pages(seen, numbers):
+    for number in numbers:
+        seen.put(f"{URL}{number}", Seen(1.0))
+    seen.flush()
 
 
 @pytest.mark.parametrize("url", ["mysql://somewhere", "stores.db"])
@@ -509,6 +573,12 @@ def test_damaged_page_is_refused(change):
     assert damaged != pack(PAGE)
     with pytest.raises(StoreError):
         unpack(damaged)
+
+
+def overlapping_texts():
+    """Windows over one long text: each is near to some of the others."""
+    words = [f"word{number * number % 997}" for number in range(400)]
+    return [words[start : start + 200] for start in range(0, 200, 5)]
 
 
 def wait_until(happened, seconds=60):

@@ -5,9 +5,8 @@ import random
 
 import pytest
 
-from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.signature import Signature, signature
-from webnoise.dedup.sketch import COUNT_BYTES, SKETCH_BYTES, VALUES, containments, resemblances, sketch
+from webnoise.dedup.signature import RECORD, Signature, as_records, signature
+from webnoise.dedup.sketch import SKETCH_BYTES, VALUES, containments, resemblances, sketch
 
 
 def invented_words(count, seed):
@@ -16,21 +15,21 @@ def invented_words(count, seed):
 
 
 def columns(*sketches):
-    return Signatures.of(Signature(0, made) for made in sketches)
+    return as_records(Signature(0, made).to_bytes() for made in sketches)
 
 
 def resemblance(one, other):
-    values = columns(one, other).sketches[:, COUNT_BYTES:]
+    values = columns(one, other)["minima"]
     return resemblances(values[:1], values[1:])[0]
 
 
 def containment(one, other):
-    counts = columns(one, other).shingle_counts
+    counts = columns(one, other)["shingles"].astype(int)
     return containments(resemblance(one, other), counts[:1], counts[1:])[0]
 
 
 def shingle_count(made):
-    return columns(made).shingle_counts[0]
+    return columns(made)["shingles"][0]
 
 
 def true_resemblance(one, other):
@@ -54,9 +53,14 @@ def test_a_cut_text_is_contained_in_the_whole():
     assert containment(cut, sketch(whole)) > 0.75
 
 
-def test_sketch_fits_128_bytes_and_tells_the_number_of_shingles():
+@pytest.mark.parametrize("made", [signature("Ministers met in Geneva", "en"), signature(""), Signature(7)])
+def test_signature_is_serialised_to_128_bytes(made):
+    assert len(made.to_bytes()) == RECORD.itemsize == 128
+    assert Signature.from_bytes(made.to_bytes()) == made
+
+
+def test_sketch_holds_the_number_of_shingles():
     made = sketch(invented_words(50, 4))
-    assert len(made) == SKETCH_BYTES <= 128
     assert shingle_count(made) == 48
 
 

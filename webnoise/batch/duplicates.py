@@ -12,7 +12,7 @@ from webnoise.batch.inputs import Skipped
 from webnoise.batch.work import Row
 from webnoise.config import Config, DuplicateAction
 from webnoise.dedup.clusters import Cluster, cluster_signed
-from webnoise.dedup.index import Thresholds
+from webnoise.dedup.compare import Thresholds
 from webnoise.dedup.signature import Signature
 
 
@@ -41,8 +41,7 @@ class Repetitions:
         return _with(row.article, duplicate_of=self.originals[number]) if action == "mark" else None
 
 
-def find_repetitions(journal: Iterable[Row | Skipped], config: Config, url: str) -> Repetitions:
-    """`url` names where the index of duplicates is built."""
+def find_repetitions(journal: Iterable[Row | Skipped], config: Config) -> Repetitions:
     found = Repetitions()
     if config.duplicates == "keep":
         return found
@@ -54,7 +53,7 @@ def find_repetitions(journal: Iterable[Row | Skipped], config: Config, url: str)
                 rows.append(number)
                 yield row.key, row.signature
 
-    clusters = cluster_signed(signed(), Thresholds(short=config.min_terms), url=url)
+    clusters = cluster_signed(signed(), Thresholds(short=config.min_terms))
     members = {rows[place - 1] for story in clusters for place in _places(story)}
     known = {
         number: _rank(row) for number, row in enumerate(journal) if number in members and isinstance(row, Row)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import xxhash
 
 from webnoise.errors import ConfigError, StoreError
+from webnoise.files import atomic_write
 from webnoise.model import EXPORTED
 
 PageFormat = Literal["markdown", "text", "html"]
@@ -56,13 +57,12 @@ def check_output(path: Path) -> None:
 
 @contextmanager
 def _jsonl_output(path: Path, part: Path) -> Iterator[WriteRow]:
-    with part.open("wb") as file:
+    with atomic_write(path, part), part.open("wb") as file:
 
         def write(row: bytes) -> None:
             file.write(row + b"\n")
 
         yield write
-    part.replace(path)
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def _parquet_output(path: Path, also: tuple[str, ...], part: Path) -> Iterator[W
 
     schema = article_schema(also)
     rows: list[dict[str, Any]] = []
-    with parquet.ParquetWriter(part, schema, compression="zstd") as writer:
+    with atomic_write(path, part), parquet.ParquetWriter(part, schema, compression="zstd") as writer:
 
         def write(row: bytes) -> None:
             rows.append(json.loads(row))
@@ -82,7 +82,6 @@ def _parquet_output(path: Path, also: tuple[str, ...], part: Path) -> Iterator[W
         yield write
         if rows:
             writer.write_table(table_of(rows, schema))
-    part.replace(path)
 
 
 @contextmanager

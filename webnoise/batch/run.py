@@ -207,7 +207,7 @@ class Batch:
         """Write the rows that come out, each with what its duplicates add to it."""
         summary = Summary()
         progress.begin("write", len(journal))
-        repetitions = find_repetitions(journal, self.config, "memory://")
+        repetitions = find_repetitions(journal, self.config)
         also = (*self.also, "outlets") if self.config.duplicates == "outlets" else self.also
         with self.target.open(also) as write, _skipped_list(self.target) as skip:
             for number, done in enumerate(journal):

@@ -8,18 +8,18 @@ the reason why it gives none. The folder is removed when the output is there.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
+
+from filelock import FileLock, Timeout
 
 from webnoise.batch.inputs import Item, Place, Skipped, StoredPage
 from webnoise.batch.work import Row
 from webnoise.dedup.originals import Originality
 from webnoise.dedup.signature import Signature
 from webnoise.errors import ConfigError, StoreError
-from webnoise.file_lock import Locked, lock
 from webnoise.model import Page
 from webnoise.sqlite_file import SqliteFile, sqlite_url
 from webnoise.stores.held_page import pack, unpack
@@ -27,7 +27,7 @@ from webnoise.stores.held_page import pack, unpack
 _STATE = "state.db"
 _LOCK = "lock"
 _ROWS_AT_ONCE = 32
-_FORMAT = 2
+_FORMAT = 3
 _TABLES = """
 CREATE TABLE IF NOT EXISTS plan (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS fetched (
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS learned (
 );
 CREATE TABLE IF NOT EXISTS journal (
     number INTEGER PRIMARY KEY, source TEXT NOT NULL, position INTEGER, reason TEXT, detail TEXT,
-    key TEXT, article BLOB, fingerprint TEXT, sketch BLOB, length INTEGER, elsewhere INTEGER, published REAL
+    key TEXT, article BLOB, signature BLOB, elsewhere INTEGER, published REAL
 );
 """
 
@@ -52,25 +52,26 @@ class RunState:
         self.folder = folder
         self._plan = json.loads(json.dumps({"format": _FORMAT, **plan}))
         self._restart = restart
+        self._lock = FileLock(folder / _LOCK, thread_local=False)
 
     def __enter__(self) -> Self:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock = lock(self.folder / _LOCK)
-        except Locked:
+            self._lock.acquire(blocking=False)
+        except Timeout:
             raise ConfigError(f"{self.folder} is in use: another process writes the same output") from None
         except OSError as error:
             raise StoreError(f"cannot keep the state in {self.folder}: {error.strerror}") from error
         try:
             self._open()
         except BaseException:
-            self._release()
+            self._lock.release()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
-        self._release()
+        self._lock.release()
 
     def _open(self) -> None:
         path = self.folder / _STATE
@@ -90,11 +91,6 @@ class RunState:
                 f"{self.folder} holds an unfinished run with other {' and '.join(changed)}: finish it by its "
                 "own command, or begin anew by --restart"
             )
-
-    def _release(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
 
     @property
     def store(self) -> str:
@@ -183,18 +179,18 @@ class Journal:
 
 def _values(done: Done) -> tuple[object, ...]:
     if isinstance(done, Skipped):
-        return (*done.place, done.reason, done.detail, *[None] * 7)
+        return (*done.place, done.reason, done.detail, *[None] * 5)
     sign = done.signature
-    signed = (f"{sign.fingerprint:x}", sign.sketch, sign.length) if sign else (None, None, None)
-    return (*done.place, None, None, done.key, done.article, *signed, *done.originality)
+    signed = sign.to_bytes() if sign else None
+    return (*done.place, None, None, done.key, done.article, signed, *done.originality)
 
 
 def _done(source: str, position: int | None, reason: str | None, detail: str, *row: Any) -> Done:
     place = Place(source, position)
     if reason is not None:
         return Skipped(place, reason, detail)
-    key, article, fingerprint, sketch, length, elsewhere, published = row
-    sign = None if fingerprint is None else Signature(int(fingerprint, 16), sketch, length)
+    key, article, signed, elsewhere, published = row
+    sign = None if signed is None else Signature.from_bytes(signed)
     return Row(place, key, article, sign, Originality(elsewhere=bool(elsewhere), published=published))
 
 

@@ -1,4 +1,4 @@
-"""Which article of a cluster is the original."""
+"""Choose the original of a cluster of articles."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ They stay below 2**53, and so exact, up to two million terms.
 
 _TABLES = 256 * np.arange(8)
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").astype(np.float64)
-"""Of each value of a byte. Weights are summed by these first: hundreds of sums, not one per term and bit."""
+"""The bits of each value of a byte. Weights are summed by bytes first: fewer sums than by terms and bits."""
 
 
 def twc_pfm(terms: Sequence[str]) -> dict[str, float]:
-    """The weight of each unique term, in the order of first occurrence.
+    """Return the weight of each unique term, in the order of first occurrence.
 
     Every occurrence p of a term adds 1 (its frequency) and, for each other term, 1/(q-p), q being that
     term's first occurrence after p, unless the term itself recurs between p and q. The sum is divided
@@ -51,7 +51,7 @@ def term_weights(terms: Sequence[str]) -> tuple[list[str], npt.NDArray[np.float6
 
 
 def fingerprint(terms: Sequence[str]) -> int:
-    """The 64-bit fingerprint of terms under their TWC-PFM weights; 0 for no terms."""
+    """Return the 64-bit fingerprint of terms under their TWC-PFM weights; 0 for no terms."""
     return weighted_fingerprint(*term_weights(terms))
 
 
@@ -69,7 +69,7 @@ def weighted_fingerprint(unique: Sequence[str], weights: npt.ArrayLike) -> int:
 
 
 def term_hashes(terms: Sequence[str]) -> npt.NDArray[np.uint64]:
-    """xxh64, seed 0, of each term's UTF-8 bytes."""
+    """Return xxh64, seed 0, of each term's UTF-8 bytes."""
     digest = xxhash.xxh64_intdigest  # takes less than to look a hash up in a table that outgrows the cache
     try:
         hashes = list(map(digest, map(str.encode, terms)))
@@ -79,7 +79,7 @@ def term_hashes(terms: Sequence[str]) -> npt.NDArray[np.uint64]:
 
 
 def hamming(one: int, other: int) -> int:
-    """The number of bits in which two fingerprints differ.
+    """Return the number of bits in which two fingerprints differ.
 
     >>> hamming(0b1011, 0b0010)
     2
@@ -88,6 +88,6 @@ def hamming(one: int, other: int) -> int:
 
 
 def bit_counts(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """The number of ones in each value: `hamming` of many, from their exclusive or."""
+    """Return the number of ones in each value: `hamming` of many, from their exclusive or."""
     counts: npt.NDArray[np.int64] = np.bitwise_count(values).astype(np.int64)
     return counts

@@ -1,4 +1,4 @@
-"""A sketch of a text in 116 bytes: how much two texts share, read off without the texts.
+"""A sketch of a text in 116 bytes: two of them estimate how much their texts share.
 
 MinHash over shingles of three units, one byte kept of each minimum (b-bit minwise hashing, Li and
 König 2010), beside the number of shingles. The share of equal bytes estimates resemblance (Jaccard);
@@ -16,20 +16,20 @@ from webnoise.dedup.signing import minima
 from webnoise.dedup.simhash import term_hashes
 
 VALUES = 112
-"""Minima kept: a standard error of 0.047 at resemblance 0.5, and room for the tables in 300 bytes."""
+"""Minima kept: a standard error of 0.047 at resemblance 0.5."""
 
 COUNT_BYTES = 4
 SKETCH_BYTES = COUNT_BYTES + VALUES
 
 SHINGLE = 3
-"""Units per shingle, as in the MinHash baseline ours is compared with; other widths were not tried."""
+"""Units per shingle, as in the MinHash baseline of the benchmarks; other widths were not tried."""
 
 _BY_CHANCE = 1 / 256
-"""Different shingles whose kept bytes are equal."""
+"""The share of different shingles whose kept bytes are equal."""
 
 
 def sketch(units: Sequence[str]) -> bytes:
-    """The sketch of a text's units (words; character bigrams where words are not spaced)."""
+    """Return the sketch of a text's units (words; character bigrams where words are not spaced)."""
     shingles = np.sort(_shingle_hashes(units))
     count = int(np.count_nonzero(shingles[1:] != shingles[:-1])) + 1 if len(shingles) else 0
     return count.to_bytes(COUNT_BYTES, "little") + minima(shingles, _TURNS, _FACTORS).tobytes()
@@ -47,7 +47,7 @@ def _shingle_hashes(units: Sequence[str]) -> npt.NDArray[np.uint32]:
 
 
 def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """A bijection of 64 bits in which every bit reaches every other."""
+    """Mix 64 bits one to one, so that every bit changes every other."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
@@ -63,21 +63,16 @@ _FACTORS |= np.uint32(1)
 
 
 def resemblances(ones: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
-    """Row by row, the resemblance of sketches given as rows of `VALUES` bytes."""
+    """Estimate the resemblance of sketches, given as rows of `VALUES` bytes, row by row."""
     equal = (ones == others).view(np.uint8).sum(axis=1, dtype=np.uint8) / VALUES
     estimate: npt.NDArray[np.float64] = np.maximum((equal - _BY_CHANCE) / (1 - _BY_CHANCE), 0.0)
     return estimate
 
 
-def equal_values(resemblance: float) -> float:
-    """How many of two sketches' values are equal where their resemblance is this."""
-    return VALUES * (resemblance * (1 - _BY_CHANCE) + _BY_CHANCE) - 1e-9
-
-
 def containments(
     resemblance: npt.NDArray[np.float64], ones: npt.NDArray[np.integer], others: npt.NDArray[np.integer]
 ) -> npt.NDArray[np.float64]:
-    """Containment from resemblance and the two numbers of shingles; at most 1."""
+    """Estimate containment by resemblance and the two numbers of shingles; at most 1."""
     shared = resemblance * (ones + others) / (1 + resemblance)
     share: npt.NDArray[np.float64] = np.minimum(shared / np.maximum(np.minimum(ones, others), 1), 1.0)
     return share

@@ -1,10 +1,15 @@
 """What lasts between runs: memories of sites, seen pages, held pages, the index of duplicates, stories.
 
->>> from webnoise import stores
->>> with stores.open("sqlite:///webnoise.db") as opened:
-...     opened.sites, opened.seen, opened.held, opened.duplicates, opened.stories
+All methods block; a crawl calls them from a thread of its own (`base`).
 
-A backend is a `Stores` (`base`) that makes the five; `tests/contracts/test_stores.py` says what each must do.
+>>> from webnoise import stores
+>>> with stores.open("memory://") as opened:
+...     opened.stories.put("https://b.example/2", "https://a.example/1")
+...     opened.stories.original("https://b.example/2")
+'https://a.example/1'
+
+`sites`, `seen`, `held`, `duplicates` and `stories` are the five. A backend is a `Stores` (`base`) with them;
+`tests/contracts/test_stores.py` is their contract.
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ from webnoise.stores.base import (
 )
 
 if TYPE_CHECKING:
-    from webnoise.dedup.index import Thresholds
+    from webnoise.dedup.compare import Thresholds
 
 __all__ = [
     "Duplicates",
@@ -48,10 +53,10 @@ __all__ = [
 def open(  # noqa: A001 - read as `stores.open`
     url: str | None, thresholds: Thresholds | None = None, expire_days: float = 0.0
 ) -> Stores:
-    """The stores at `sqlite:///FILE` or `redis://HOST`; in memory, for one run, for nothing and `memory://`.
+    """Open the stores at `sqlite:///FILE`, `redis://HOST` or, for one run, `memory://` (or nothing).
 
-    Files are opened when one of the stores is first asked for. `thresholds` are those of the index of
-    duplicates. A Redis store forgets what was not touched for `expire_days`; 0: never.
+    Files are opened when one of the stores is first used. `thresholds` are those of the index of duplicates.
+    A Redis store forgets what was not touched for `expire_days`; 0: never.
     """
     if is_redis(url):
         from webnoise.stores.redis import RedisStores

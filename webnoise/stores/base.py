@@ -1,11 +1,18 @@
-"""What every backend of the stores keeps to."""
+"""The interface of every store.
+
+All methods block while they read and write, those of a Redis store for up to a minute while its server is
+gone. A crawl calls them from a thread of its own, never from the reactor's; any thread may call them.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from threading import RLock
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
@@ -13,17 +20,20 @@ from webnoise.methods.base import LearningMethod, Memory
 from webnoise.model import Page, PageKind
 
 if TYPE_CHECKING:
-    from webnoise.dedup.index import Match, Thresholds
+    from webnoise.dedup.compare import Match, Thresholds
     from webnoise.dedup.signature import Signature
 
 M = TypeVar("M", bound=Memory)
+
+_CHANGES_AT_ONCE = 64  # in a transaction; after a kill, so many pages without article are fetched once more
+_SECONDS_AT_ONCE = 1.0  # after which a change that comes does not let the others wait
 
 PatternCounts = Mapping[str, Mapping[PageKind, int]]
 """Kinds of pages counted by the pattern of their addresses."""
 
 
 def is_redis(url: str | None) -> bool:
-    """Whether the address of a store names a Redis server."""
+    """Return whether the address of a store names a Redis server."""
     return bool(url) and str(url).strip().startswith(("redis://", "rediss://", "unix://"))
 
 
@@ -35,23 +45,23 @@ class SiteMemories(ABC):
 
     @abstractmethod
     def update(self, site: str, method: str, change: Callable[[bytes | None], bytes]) -> None:
-        """Keep what `change` makes of what is there; nobody else writes in between."""
+        """Replace what is remembered by what `change` makes of it; nobody else writes in between."""
 
     @abstractmethod
     def forget(self, site: str) -> bool:
-        """Whether anything was remembered."""
+        """Forget a site; return whether anything was remembered."""
 
     @abstractmethod
     def known(self) -> list[tuple[str, str]]:
-        """All (site, method) that something is remembered for, in order."""
+        """Return all (site, method) that something is remembered for, in order."""
 
     def read(self, site: str, method: LearningMethod[Any, M]) -> M:
-        """What is remembered of a site, a new memory where nothing is."""
+        """Return what is remembered of a site, a new memory where nothing is."""
         saved = self.load(site, method.name)
         return method.load_memory(saved) if saved else method.new_memory()
 
     def add(self, site: str, method: LearningMethod[Any, M], memory: M) -> None:
-        """Add what `memory` knows to what is remembered; afterwards it knows all of it too.
+        """Add `memory` to what is remembered of a site; afterwards it holds all of that too.
 
         Another crawl may have learned from the site meanwhile: what both know stays.
         """
@@ -78,10 +88,10 @@ class Seen(NamedTuple):
 
 
 class FoundLink(NamedTuple):
-    """An address that a crawl has found and that nothing has come of yet.
+    """An address that a crawl has found and not yet fetched.
 
-    `source` is the page, feed or sitemap that it stood on, `found` when, in seconds since 1970. `prior`,
-    `moment` and `hints` are what the crawl knew of the page behind it.
+    `source` is the page, feed or sitemap that links to it, `found` when, in seconds since 1970. `prior`,
+    `moment` and `hints` are what the crawl knew of the linked page.
     """
 
     url: str
@@ -92,64 +102,118 @@ class FoundLink(NamedTuple):
     hints: Mapping[str, str] = MappingProxyType({})
 
 
+@dataclass
+class Gathered:
+    """Changes that are not written yet; links have their site beside them."""
+
+    seen: dict[str, Seen] = field(default_factory=dict)
+    found: dict[str, tuple[str, FoundLink]] = field(default_factory=dict)
+    settled: set[str] = field(default_factory=set)
+    positions: dict[str, int] = field(default_factory=dict)
+
+
 class SeenPages(ABC):
-    """What crawls know of pages: the links they have found, the pages they have fetched, what came of them.
+    """What crawls know of pages: the links they have found, the pages they have fetched, and their outcome.
 
     A link waits here from when it is found until its page is `put` or the link is `settle`d; the next run
-    begins with those that wait. Changes may be gathered and become durable later, all that were gathered at
-    once or none: what lasts is what a crawl knew at some moment. A page's links are found before it is put,
-    so no page counts as seen whose links are lost; an article is put together with the place of its line in
-    the output (`put_position`), so that what was written behind that place is what the store may not know.
+    begins with those that wait. Changes are gathered and written together, all of them or none: the store
+    holds what a crawl knew at some moment. A page's links are found before it is put, so no page counts as
+    seen whose links are lost. An article is put together with the position of its line in the output
+    (`put_position`): what the output holds after that position, the store may not know.
+
+    A backend overrides the methods that begin with an underscore.
     """
 
-    @abstractmethod
-    def get(self, url: str) -> Seen | None: ...
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._gathered = Gathered()
+        self._written = monotonic()
 
-    @abstractmethod
+    def get(self, url: str) -> Seen | None:
+        with self._lock:
+            return self._gathered.seen.get(url) or self._load(url)
+
     def put(self, url: str, seen: Seen) -> None:
-        """A page is done with; a link to it waits no more."""
+        """Record that a page is done with, and end the wait of a link to it."""
+        with self._lock:
+            self._gathered.seen[url] = seen
+            self.settle(url)
 
-    @abstractmethod
     def find(self, site: str, links: Iterable[FoundLink]) -> None:
         """Let links wait; one that waits already, or whose page was seen, changes nothing."""
+        with self._lock:
+            for link in links:
+                if link.url not in self._gathered.seen:
+                    self._gathered.found.setdefault(link.url, (site, link))
+                    self._gathered.settled.discard(link.url)
+            self._flush_when_due()
 
-    @abstractmethod
     def settle(self, url: str) -> None:
-        """Nothing will come of a link, and no page is there to put."""
+        """End the wait of a link that leads to no page."""
+        with self._lock:
+            self._gathered.found.pop(url, None)
+            self._gathered.settled.add(url)
+            self._flush_when_due()
 
-    @abstractmethod
     def waiting(self, site: str) -> list[FoundLink]:
-        """The links of a site that wait, in the order they were found."""
+        """Return the links of a site that wait, in the order they were found."""
+        with self._lock:
+            self.flush()
+            return self._load_waiting(site)
 
-    @abstractmethod
     def position(self, output: str) -> int:
-        """How many bytes of an output file hold articles that were put; 0 for an unknown one."""
+        """Return how many bytes of an output file hold articles that were put; 0 for an unknown one."""
+        with self._lock:
+            known = self._gathered.positions.get(output)
+            return self._load_position(output) if known is None else known
 
-    @abstractmethod
-    def put_position(self, output: str, position: int) -> None: ...
+    def put_position(self, output: str, position: int) -> None:
+        with self._lock:
+            self._gathered.positions[output] = position
+
+    def flush(self) -> None:
+        """Write what was gathered now; where that fails, it stays gathered."""
+        with self._lock:
+            if self._gathered != Gathered():
+                self._write(self._gathered)
+                self._gathered = Gathered()
+            self._written = monotonic()
 
     @abstractmethod
     def patterns(self, site: str) -> PatternCounts:
-        """What earlier runs have learned of a site's addresses."""
+        """Return what earlier runs have learned of a site's addresses."""
 
     @abstractmethod
     def put_patterns(self, site: str, counts: PatternCounts) -> None: ...
 
     @abstractmethod
-    def flush(self) -> None:
-        """Make what was gathered durable now."""
+    def _load(self, url: str) -> Seen | None: ...
+
+    @abstractmethod
+    def _load_waiting(self, site: str) -> list[FoundLink]: ...
+
+    @abstractmethod
+    def _load_position(self, output: str) -> int: ...
+
+    @abstractmethod
+    def _write(self, gathered: Gathered) -> None: ...
+
+    def _flush_when_due(self) -> None:
+        changes = len(self._gathered.found) + len(self._gathered.settled)
+        if changes >= _CHANGES_AT_ONCE or monotonic() - self._written >= _SECONDS_AT_ONCE:
+            self.flush()
 
 
 class Stories(ABC):
-    """Which article came out for the story that another one repeats."""
+    """The article that was exported for a story, by the addresses that repeat it."""
 
     @abstractmethod
     def original(self, url: str) -> str:
-        """The address that came out for the story; `url` itself where it is not known as a repetition."""
+        """Return the address that was exported for the story; `url` itself where it repeats none."""
 
     @abstractmethod
     def put(self, url: str, original: str) -> None:
-        """The article at `url` repeats that at `original`; equal ones: it repeats none."""
+        """Record that the article at `url` repeats that at `original`; equal ones: it repeats none."""
 
 
 class HeldPages(ABC):
@@ -157,69 +221,68 @@ class HeldPages(ABC):
 
     @abstractmethod
     def hold(self, page: Page) -> int:
-        """Keep a page that waits; its number."""
+        """Keep a page that waits; return its number."""
 
     @abstractmethod
     def left_over(self) -> Iterator[tuple[int, Page]]:
-        """The pages that runs which are over have left; those of other running processes are theirs."""
+        """Yield the pages, with their numbers, that runs which are over have left."""
 
     @abstractmethod
     def let_go(self, number: int) -> None:
-        """The page came out."""
+        """Remove a page that no longer waits."""
 
 
 class Duplicates(Protocol):
-    """What finds the earlier near duplicates of a text; a `DuplicateIndex`, or one that processes share."""
+    """An index of near duplicates: a `DuplicateIndex`, or one on a server."""
 
     thresholds: Thresholds
 
     def __len__(self) -> int: ...
 
     def add(self, key: str, signature: Signature) -> list[Match]:
-        """File a text under its key; return its earlier near duplicates, best first.
+        """File a text under its key; return its earlier near duplicates, the best first.
 
-        Of several that come at once, from whatever process, one is the first.
+        Of several that processes add at once, one is the first.
         """
 
-    def find(self, signature: Signature) -> list[Match]: ...
-
-    def close(self) -> None: ...
+    def find(self, signature: Signature) -> list[Match]:
+        """Return the near duplicates of a text, the best first, without filing it."""
 
 
 class SharedRun(ABC):
-    """A crawl that several processes share, each site in the hands of one of them at a time."""
+    """A crawl that several processes share; each site belongs to one of them at a time."""
 
     @abstractmethod
     def join(self, sites: Sequence[str], output: Path | None = None) -> None:
         """Take part in the run that is under way, or begin one.
 
-        `output` is the file of JSON lines that this process writes: where it dies, others read there what has
-        come out.
+        `output` is the file of JSON lines that this process writes: where it dies, others read there which
+        articles were exported.
         """
 
     @abstractmethod
     def take(self, most: int) -> list[str]:
-        """At most so many sites that belong to nobody; from now on they belong to this process."""
+        """Take at most so many sites that belong to nobody; from now on they belong to this process."""
 
     @abstractmethod
     def waiting(self, site: str, *, of_earlier_runs: bool) -> list[FoundLink]:
-        """The links of a site that the run has found and nothing has come of."""
+        """Return the links of a site that the run, or an earlier one, has found and not fetched."""
 
     @abstractmethod
     def is_done(self, url: str) -> bool:
-        """Whether the run has done with a page."""
+        """Return whether the run is done with a page."""
 
     @abstractmethod
     def keep(self) -> set[str]:
-        """Say that this process lives; the sites that still belong to it."""
+        """Give a sign of life; return the sites that still belong to this process."""
 
     @abstractmethod
     def finish(self, site: str) -> None:
-        """A site is done, and all that came of it is in the store."""
+        """Record that a site is done, and all of it in the store."""
 
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether all sites that this process knows are done."""
+        """Return whether all sites that this process knows are done."""
 
     @abstractmethod
     def leave(self) -> None:
@@ -227,10 +290,10 @@ class SharedRun(ABC):
 
 
 class Stores(ABC):
-    """All stores at one address, each opened when it is first asked for."""
+    """All stores at one address, each opened when it is first used."""
 
     shared: SharedRun | None = None
-    """The run that processes share; None where a store is for one process at a time."""
+    """The run that processes share; None where one crawl at a time uses a store."""
 
     def __init__(self, thresholds: Thresholds | None = None) -> None:
         self._thresholds = thresholds
@@ -255,15 +318,13 @@ class Stores(ABC):
     @abstractmethod
     def duplicates(self) -> Duplicates: ...
 
-    def check_free(self) -> None:  # noqa: B027 - most stores are
-        """Raise StoreError where another process has the store for itself."""
+    def check_free(self) -> None:  # noqa: B027 - crawls may share most stores
+        """Keep other crawls out until `close`; raise StoreError where another process has done so."""
 
     def close(self) -> None:
-        """Make durable what was put, and release the files."""
+        """Write what was gathered, and close the files and connections."""
         if "seen" in vars(self):
             self.seen.flush()
-        if "duplicates" in vars(self):
-            self.duplicates.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,6 +1,6 @@
-"""A page as bytes that last: a line that names the format, a line of JSON, and the HTML, compressed.
+"""A page as bytes: a line that names the format, a line of JSON, and the compressed HTML.
 
-Plain values only: reading a file that somebody prepared runs nothing.
+These are plain values: reading a store that somebody has prepared runs nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NAMES = tuple(field.name for field in fields(Page) if field.name != "html")
 
 
 def pack(page: Page) -> bytes:
-    """The page as bytes. Values of `extra` that JSON does not know are kept as their text."""
+    """Serialise a page. Values of `extra` that JSON does not know are kept as their text."""
     html, kind = (
         (page.html, "bytes")
         if isinstance(page.html, bytes)
@@ -30,7 +30,7 @@ def pack(page: Page) -> bytes:
 
 
 def unpack(data: bytes) -> Page:
-    """The page that `pack` wrote; StoreError for any other bytes."""
+    """Read what `pack` wrote; StoreError for any other bytes."""
     if not data.startswith(_FORMAT):
         raise StoreError("it was not written by this version")
     head, _, body = data[len(_FORMAT) :].partition(b"\n")
@@ -38,7 +38,7 @@ def unpack(data: bytes) -> Page:
         header = json.loads(head)
         size = int(header["size"])
         compressed = zlib.decompressobj()
-        html = compressed.decompress(body, size + 1)  # no more than it says, whatever unfolds from it
+        html = compressed.decompress(body, size + 1)  # no more than its header says, against zip bombs
         if len(html) != size or not compressed.eof:
             raise StoreError("its HTML is not whole")
         values = {name: header["page"][name] for name in _NAMES if name in header["page"]}
@@ -50,7 +50,7 @@ def unpack(data: bytes) -> Page:
 
 
 def _plain(value: object) -> object:
-    """Mappings, sets and sequences of other kinds as JSON's; anything else as its text."""
+    """Return mappings and sets as JSON has them, anything else as its text."""
     if isinstance(value, set | frozenset):
         return sorted(value, key=str)
     try:

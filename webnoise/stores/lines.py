@@ -1,4 +1,4 @@
-"""Files of lines that a process may have died in the middle of."""
+"""Files of JSON lines, whose last one a kill may have cut off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEP = 1 << 16
 
 
 def last_line_start(file: IO[bytes], end: int | None = None) -> int:
-    """Where the line begins that the file, or the part before `end`, ends with; its end if it is whole."""
+    """Return the position after the last newline of a file, or of its part before `end`."""
     end = file.seek(0, 2) if end is None else end
     while end > 0:
         begin = max(0, end - _STEP)
@@ -28,7 +28,7 @@ def last_line_start(file: IO[bytes], end: int | None = None) -> int:
 
 
 def written_pages(path: Path, position: int) -> Iterator[tuple[str, Seen]]:
-    """The articles in the JSON lines of a file from a position on, as pages that are seen now."""
+    """Yield the articles in a file of JSON lines from a position on, as pages seen now."""
     for fields in written_objects(path, position):
         url, text = fields.get("url"), fields.get("text")
         if isinstance(url, str):
@@ -37,7 +37,7 @@ def written_pages(path: Path, position: int) -> Iterator[tuple[str, Seen]]:
 
 
 def written_objects(path: Path, position: int) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a file's lines from a position on; from the beginning if the file ends before."""
+    """Yield the JSON objects in a file from a position on; from the beginning if the file ends before it."""
     if not path.exists():
         return
     with path.open("rb") as file:
@@ -48,7 +48,7 @@ def written_objects(path: Path, position: int) -> Iterator[dict[str, Any]]:
 
 
 def json_object(line: bytes) -> dict[str, Any] | None:
-    """What a line holds; None where it is no JSON object, or half of one."""
+    """Return the JSON object of a line; None where it holds none, or half of one."""
     try:
         fields = json.loads(line)
     except ValueError:  # UnicodeDecodeError is one

@@ -1,33 +1,25 @@
-"""Whether a process of this machine, known by its number, runs."""
+"""Find out whether a process of this machine, known by its number, runs."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import psutil
+
+_SAME_START_SECONDS = 2.0  # the clock that counts starts may be set meanwhile
 
 
-def is_running(process: int) -> bool:
-    if _facts(process)[:1] in (["Z"], ["X"]):  # it has ended, and nobody has asked how
-        return False
+def is_running(process: int, since: float | None = None) -> bool:
+    """Return whether a process runs, and is the one that began then: numbers are given out again."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        found = psutil.Process(process)
+        if found.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD):
+            return False  # it has ended, and its parent has not waited for it
+        return since is None or abs(found.create_time() - since) < _SAME_START_SECONDS
+    except psutil.NoSuchProcess:
         return False
-    except PermissionError:  # it runs, for somebody else
-        pass
-    return True
+    except psutil.AccessDenied:  # it runs, for somebody else
+        return True
 
 
-def started(process: int) -> str:
-    """When a process began, as its system counts; empty where nobody knows."""
-    facts = _facts(process)
-    return facts[19] if facts else ""
-
-
-def _facts(process: int) -> list[str]:
-    """Return the fields of /proc/PID/stat after the process name, state first; none if it is not running."""
-    try:
-        line = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return []
-    return line.rpartition(")")[2].split()
+def start_time(process: int) -> float:
+    """Return when a process began, in seconds since 1970."""
+    return float(psutil.Process(process).create_time())

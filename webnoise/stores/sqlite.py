@@ -1,25 +1,25 @@
-"""Stores in one SQLite file, with the bulk of the index of duplicates in a folder beside it.
-
-Without a file the same stores live in memory.
-"""
+"""Stores in one SQLite file; without a file the same in memory."""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from time import monotonic
 
-from webnoise.dedup.index import DuplicateIndex, Thresholds
-from webnoise.dedup.index.files import check_free
+from filelock import FileLock, Timeout
+
+from webnoise.dedup.compare import Thresholds
+from webnoise.dedup.index import DuplicateIndex, refuse_old_index
 from webnoise.errors import StoreError
 from webnoise.model import Page
-from webnoise.sqlite_file import SqliteFile, sqlite_url
+from webnoise.sqlite_file import SqliteFile
 from webnoise.stores.base import (
+    Duplicates,
     FoundLink,
+    Gathered,
     HeldPages,
     PatternCounts,
     Seen,
@@ -32,8 +32,6 @@ from webnoise.stores.held_page import pack, unpack
 from webnoise.stores.running import is_running
 
 _LOG = logging.getLogger(__name__)
-_CHANGES_AT_ONCE = 64  # in a transaction; after a kill, so many pages without article are fetched once more
-_SECONDS_AT_ONCE = 5.0  # after which a change that comes does not let the others wait
 _TABLES = """
 CREATE TABLE IF NOT EXISTS site_memory (
     site TEXT NOT NULL, method TEXT NOT NULL, memory BLOB NOT NULL, PRIMARY KEY (site, method)
@@ -60,6 +58,7 @@ class SqliteStores(Stores):
     def __init__(self, path: Path | None, thresholds: Thresholds | None = None) -> None:
         super().__init__(thresholds)
         self._path = path
+        self._crawl_lock: FileLock | None = None
 
     @cached_property
     def _file(self) -> SqliteFile:
@@ -82,19 +81,39 @@ class SqliteStores(Stores):
         return _SqliteStories(self._file)
 
     @cached_property
-    def duplicates(self) -> DuplicateIndex:
-        from webnoise.dedup.index import DuplicateIndex
-
-        return DuplicateIndex(sqlite_url(self._path) if self._path else None, self._thresholds)
+    def duplicates(self) -> Duplicates:
+        if self._path is not None:
+            refuse_old_index(self._path)
+        self.check_free()
+        return DuplicateIndex(thresholds=self._thresholds, file=self._file)
 
     def check_free(self) -> None:
-        if self._path is not None:
-            check_free(self._path)
+        if self._path is None or self._crawl_lock is not None:
+            return
+        name = f"{self._path}.lock"
+        # one lock for all stores of this process: only other processes are kept out
+        lock = FileLock(name, thread_local=False, is_singleton=True)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            lock.acquire(blocking=False)
+        except Timeout:
+            raise StoreError(
+                f"{self._path} is in use by another process: one crawl at a time can write an SQLite store; "
+                "give this one a store of its own, or let both share redis://HOST"
+            ) from None
+        except OSError as error:
+            raise StoreError(f"{name} cannot be made: {error}; see that its folder can be written") from error
+        self._crawl_lock = lock
 
     def close(self) -> None:
-        super().close()
-        if "_file" in vars(self):
-            self._file.close()
+        try:
+            super().close()
+        finally:
+            if "_file" in vars(self):
+                self._file.close()
+            if self._crawl_lock is not None:
+                self._crawl_lock.release()
+                self._crawl_lock = None
 
 
 class _SqliteSites(SiteMemories):
@@ -114,60 +133,13 @@ class _SqliteSites(SiteMemories):
         return self._file.run("DELETE FROM site_memory WHERE site = ?", (site,)).rowcount > 0
 
     def known(self) -> list[tuple[str, str]]:
-        return list(self._file.run("SELECT site, method FROM site_memory ORDER BY site, method"))
+        return self._file.rows("SELECT site, method FROM site_memory ORDER BY site, method")
 
 
 class _SqliteSeen(SeenPages):
-    """Changes wait in memory until there are enough for a transaction, which takes all of them."""
-
     def __init__(self, file: SqliteFile) -> None:
+        super().__init__()
         self._file = file
-        self._seen: dict[str, Seen] = {}
-        self._found: dict[str, tuple[str, FoundLink]] = {}  # with the site
-        self._settled: set[str] = set()
-        self._positions: dict[str, int] = {}
-        self._flushed = monotonic()
-
-    def get(self, url: str) -> Seen | None:
-        if url in self._seen:
-            return self._seen[url]
-        row = self._file.row(
-            "SELECT fetched, kind, etag, last_modified, digest FROM seen_page WHERE url = ?", (url,)
-        )
-        return Seen(*row) if row else None
-
-    def put(self, url: str, seen: Seen) -> None:
-        self._seen[url] = seen
-        self.settle(url)
-
-    def find(self, site: str, links: Iterable[FoundLink]) -> None:
-        for link in links:
-            if link.url not in self._seen:
-                self._found.setdefault(link.url, (site, link))
-                self._settled.discard(link.url)
-        self._flush_when_due()
-
-    def settle(self, url: str) -> None:
-        self._found.pop(url, None)
-        self._settled.add(url)
-        self._flush_when_due()
-
-    def waiting(self, site: str) -> list[FoundLink]:
-        self.flush()
-        rows = self._file.run(
-            "SELECT url, source, found, prior, moment, hints FROM found_link WHERE site = ? ORDER BY number",
-            (site,),
-        )
-        return [FoundLink(*values, hints=json.loads(hints)) for *values, hints in rows]  # type: ignore[misc]
-
-    def position(self, output: str) -> int:
-        if output in self._positions:
-            return self._positions[output]
-        row = self._file.row("SELECT position FROM output_position WHERE output = ?", (output,))
-        return row[0] if row else 0
-
-    def put_position(self, output: str, position: int) -> None:
-        self._positions[output] = position
 
     def patterns(self, site: str) -> PatternCounts:
         row = self._file.row("SELECT counts FROM seen_patterns WHERE site = ?", (site,))
@@ -177,52 +149,46 @@ class _SqliteSeen(SeenPages):
     def put_patterns(self, site: str, counts: PatternCounts) -> None:
         self._file.run("INSERT OR REPLACE INTO seen_patterns VALUES (?, ?)", (site, json.dumps(counts)))
 
-    def flush(self) -> None:
-        if self._seen or self._found or self._settled or self._positions:
-            with self._file.transaction():
-                self._write()
-            for gathered in (self._seen, self._found, self._settled, self._positions):
-                gathered.clear()
-        self._flushed = monotonic()
+    def _load(self, url: str) -> Seen | None:
+        row = self._file.row(
+            "SELECT fetched, kind, etag, last_modified, digest FROM seen_page WHERE url = ?", (url,)
+        )
+        return Seen(*row) if row else None
 
-    def _flush_when_due(self) -> None:
-        changes = len(self._found) + len(self._settled)
-        if changes >= _CHANGES_AT_ONCE or monotonic() - self._flushed >= _SECONDS_AT_ONCE:
-            self.flush()
+    def _load_waiting(self, site: str) -> list[FoundLink]:
+        rows = self._file.rows(
+            "SELECT url, source, found, prior, moment, hints FROM found_link WHERE site = ? ORDER BY number",
+            (site,),
+        )
+        return [FoundLink(*values, hints=json.loads(hints)) for *values, hints in rows]  # type: ignore[misc]
 
-    def _write(self) -> None:
+    def _load_position(self, output: str) -> int:
+        row = self._file.row("SELECT position FROM output_position WHERE output = ?", (output,))
+        return row[0] if row else 0
+
+    def _write(self, gathered: Gathered) -> None:
         links = (
             (url, site, link.source, link.found, link.prior, link.moment, json.dumps(dict(link.hints)), url)
-            for url, (site, link) in self._found.items()
+            for url, (site, link) in gathered.found.items()
         )
-        self._file.run_many(
-            "INSERT OR IGNORE INTO found_link (url, site, source, found, prior, moment, hints)"
-            " SELECT ?, ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM seen_page WHERE url = ?)",
-            links,
-        )
-        self._file.run_many("DELETE FROM found_link WHERE url = ?", [(url,) for url in self._settled])
-        self._file.run_many(
-            "INSERT OR REPLACE INTO seen_page VALUES (?, ?, ?, ?, ?, ?)",
-            [(url, *seen) for url, seen in self._seen.items()],
-        )
-        self._file.run_many(
-            "INSERT OR REPLACE INTO output_position VALUES (?, ?)", list(self._positions.items())
-        )
+        pages = [(url, *seen) for url, seen in gathered.seen.items()]
+        positions = list(gathered.positions.items())
+        with self._file.transaction():
+            self._file.run_many(
+                "INSERT OR IGNORE INTO found_link (url, site, source, found, prior, moment, hints)"
+                " SELECT ?, ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM seen_page WHERE url = ?)",
+                links,
+            )
+            self._file.run_many("DELETE FROM found_link WHERE url = ?", [(url,) for url in gathered.settled])
+            self._file.run_many("INSERT OR REPLACE INTO seen_page VALUES (?, ?, ?, ?, ?, ?)", pages)
+            self._file.run_many("INSERT OR REPLACE INTO output_position VALUES (?, ?)", positions)
 
 
 class _SqliteStories(Stories):
-    """Every article is asked for, and few runs know of a repeated one: an empty table is asked once.
-
-    None but this process writes to it: the index of duplicates beside it lets no other in.
-    """
-
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
-        self._is_empty = file.row("SELECT 1 FROM story LIMIT 1", ()) is None
 
     def original(self, url: str) -> str:
-        if self._is_empty:
-            return url
         row = self._file.row("SELECT original FROM story WHERE url = ?", (url,))
         return row[0] if row else url
 
@@ -230,7 +196,6 @@ class _SqliteStories(Stories):
         if url == original:
             self._file.run("DELETE FROM story WHERE url = ?", (url,))
         else:
-            self._is_empty = False
             self._file.run("INSERT OR REPLACE INTO story VALUES (?, ?)", (url, original))
 
 
@@ -243,7 +208,7 @@ class _SqliteHeld(HeldPages):
         return self._file.run(statement, (pack(page), os.getpid())).lastrowid or 0
 
     def left_over(self) -> Iterator[tuple[int, Page]]:
-        rows = self._file.run("SELECT number, process FROM held_page ORDER BY number").fetchall()
+        rows = self._file.rows("SELECT number, process FROM held_page ORDER BY number")
         others = {process for _, process in rows} - {os.getpid()}
         running = set(filter(is_running, others))
         for number in [number for number, process in rows if process not in running]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
 from typing import Any
 
 from webnoise.batch.inputs import Place, Skipped, StoredPage
 from webnoise.batch.outputs import article_schema
-from webnoise.dedup.signature import Signature
-from webnoise.dedup.sketch import SKETCH_BYTES
 from webnoise.model import Page
-
-_SIGNATURE = struct.Struct("<QI")
 
 
 def page_schema() -> Any:
@@ -93,13 +88,3 @@ def batches_of(rows: Iterator[dict[str, Any]], schema: Any, most: int = 64) -> I
             gathered = []
     if gathered:
         yield pa.RecordBatch.from_pylist(gathered, schema)
-
-
-def packed(sign: Signature) -> bytes:
-    """A signature as 128 bytes."""
-    return _SIGNATURE.pack(sign.fingerprint, sign.length) + sign.sketch
-
-
-def unpacked(data: bytes) -> Signature:
-    fingerprint, length = _SIGNATURE.unpack_from(data)
-    return Signature(fingerprint, data[_SIGNATURE.size : _SIGNATURE.size + SKETCH_BYTES], length)

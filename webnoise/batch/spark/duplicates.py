@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from webnoise.batch.spark.columns import unpacked
 from webnoise.config import Config
-from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.index.matches import Thresholds, compare
-from webnoise.dedup.tables import MOST_SHARING, table_hashes
+from webnoise.dedup import clusters as dedup_clusters
+from webnoise.dedup.compare import Thresholds, compare
+from webnoise.dedup.hashes import MOST_SHARING, text_hashes
+from webnoise.dedup.signature import Signatures, as_records
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -80,7 +80,7 @@ def near_pairs(signed: DataFrame, config: Config) -> DataFrame:
 
 
 def _signatures(column: Any) -> Signatures:
-    return Signatures.of(unpacked(data) for data in column.to_pylist())
+    return as_records(column.to_pylist())
 
 
 def _hashes(batches: Iterator[Any]) -> Iterator[Any]:
@@ -88,7 +88,7 @@ def _hashes(batches: Iterator[Any]) -> Iterator[Any]:
     import pyarrow as pa
 
     for batch in batches:
-        hashes = table_hashes(_signatures(batch.column("signature")))
+        hashes = text_hashes(_signatures(batch.column("signature")))
         ids = np.repeat(np.asarray(batch.column("id").to_pylist(), np.int64), hashes.shape[1])
         known = hashes.reshape(-1) >= 0
         columns = [pa.array(ids[known]), pa.array(hashes.reshape(-1)[known])]
@@ -112,23 +112,10 @@ def components(edges: DataFrame, most_on_driver: int = _MOST_ON_DRIVER) -> DataF
     edges = edges.where("one != other").distinct().persist()
     first = edges.limit(most_on_driver + 1).collect()
     if len(first) <= most_on_driver:
-        found = _joined([tuple(edge) for edge in first])
-        return edges.sparkSession.createDataFrame(found, "id bigint, cluster bigint")
+        ones, others = np.array(first, np.int64).reshape(-1, 2).T
+        found = zip(*(column.tolist() for column in dedup_clusters.components(ones, others)), strict=True)
+        return edges.sparkSession.createDataFrame(list(found), "id bigint, cluster bigint")
     return _stars(edges)
-
-
-def _joined(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    parents: dict[int, int] = {}
-
-    def root(node: int) -> int:
-        while (parent := parents.setdefault(node, node)) != node:
-            parents[node] = node = parents[parent]
-        return node
-
-    for one, other in edges:
-        low, high = sorted((root(one), root(other)))
-        parents[high] = low
-    return [(node, root(node)) for node in list(parents)]
 
 
 def _stars(edges: DataFrame) -> DataFrame:

@@ -11,7 +11,6 @@ from webnoise.batch.spark.columns import (
     WAY_COLUMNS,
     batches_of,
     memory_schema,
-    packed,
     page_of,
     page_schema,
     row_schema,
@@ -187,7 +186,7 @@ def _article_row(work: ExtractPage, row: dict[str, Any], memory: Memory | None) 
     return {
         **{name: list(value.items()) if isinstance(value, dict) else value for name, value in fields.items()},
         "key": article.url or str(item.place),
-        "signature": packed(sign) if sign else None,
+        "signature": sign.to_bytes() if sign else None,
         "elsewhere": elsewhere,
         "published_at": published,
     }

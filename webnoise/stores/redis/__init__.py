@@ -11,11 +11,11 @@ Keys begin with the prefix of the store in braces, `{webnoise}:`; `redis://HOST/
 | `patterns:SITE` | kinds of pages by the patterns of their addresses |
 | `position:MACHINE:FILE` | how many bytes of an output hold articles that are seen |
 | `held:PROCESS` | pages that wait for siblings, by number |
-| `story:URL` | the article that came out for the story that this one repeats |
-| `duplicates:N:...` | the index of duplicates: `numbers`, `entries`, and the tables by group of hashes |
-| `run`, `sites:N` | the number of the run, and whose each of its sites is: nobody's, a process's, done |
+| `story:URL` | the article that was exported for the story that this one repeats |
+| `duplicates:N:...` | the index of duplicates: `numbers`, `entries`, and texts by groups of hashes |
+| `run`, `sites:N` | the number of the run, and the owner of each of its sites: nobody, a process, or done |
 | `processes`, `alive:PROCESS` | who takes part, and signs of life |
-| `recovery:PROCESS` | who puts right what a process that died has left |
+| `recovery:PROCESS` | the process that frees the sites of one that died |
 | `number` | the last number that was given out |
 """
 
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from webnoise.dedup.index import Thresholds
+from webnoise.dedup.compare import Thresholds
 from webnoise.stores.base import SharedRun, Stores
 from webnoise.stores.redis.duplicates import RedisDuplicates
 from webnoise.stores.redis.parts import RedisHeld, RedisSites, RedisStories
@@ -68,8 +68,9 @@ class RedisStores(Stores):
         return RedisRun(self._server, self.seen)
 
     def close(self) -> None:
-        if "seen" in vars(self):
-            self.seen.close()
-        if "held" in vars(self):
-            self.held.close()
-        self._server.close()
+        try:
+            super().close()
+            if "held" in vars(self):
+                self.held.close()
+        finally:
+            self._server.close()

@@ -1,42 +1,36 @@
 """The index of duplicates in Redis: what one process files, all others find at once.
 
-A text is filed under its hashes (`dedup.tables`) by one script, which answers with all that was filed under
-them before: of two processes that bring one story at the same time, one is the first. Which of the answers
-are near duplicates is judged here, by the same comparison as everywhere.
+One script files a text under its hashes (`dedup.hashes`) and returns the texts that were filed under them
+before: of two processes that add one story at the same time, one is the first. The comparison of all stores
+(`dedup.compare`) then decides which of those are near duplicates.
 """
 
 from __future__ import annotations
 
-import struct
 import time
 from typing import Any
 
-import numpy as np
-
-from webnoise.dedup.index.columns import Signatures
-from webnoise.dedup.index.duplicate_index import MOST_MATCHES
-from webnoise.dedup.index.matches import Match, Thresholds, matches_among
-from webnoise.dedup.signature import Signature
-from webnoise.dedup.sketch import SKETCH_BYTES
-from webnoise.dedup.tables import MOST_SHARING, table_hashes
+from webnoise.dedup.compare import MOST_MATCHES, Candidate, Match, Thresholds, best_matches
+from webnoise.dedup.hashes import MOST_SHARING, text_hashes
+from webnoise.dedup.signature import RECORD, Signature, as_records
 from webnoise.stores.redis.server import RedisServer
 
 _GROUPS = 4096
-"""Small hashes of Redis that the hashes of one table share: those are packed, a key of its own is not."""
+"""Redis hashes for each column of hashes: Redis packs many fields of a small hash, and no key of its own."""
 
-_ENTRY = struct.Struct("<QI")  # fingerprint and length of the text; sketch and key follow
+_SIZE = RECORD.itemsize  # of a signature, with which an entry begins; the key follows
 
-# ARGV: key, entry, whether to file it, expiry in seconds, most that share a hash, then hash after hash as
-# (name of its group, field). KEYS: the counter, then for each generation (the newest first) its beginning.
-# Answers the entry's number and the earlier ones, each as number, entry.
+# ARGV: key, entry, whether to file it, expiry in seconds, most texts of one hash, then for each hash the
+# name of its Redis hash and its field. KEYS: the counter, then the prefix of each generation, newest first.
+# Returns the entry's number, and the number and entry of each earlier text.
 _ADD = """
 local own, entry, file, expire = ARGV[1], ARGV[2], ARGV[3] == '1', tonumber(ARGV[4])
 local most = tonumber(ARGV[5])
-local number, at = nil, nil
-for _, place in ipairs(KEYS) do
-    if place ~= KEYS[1] then
-        local known = redis.call('HGET', place .. 'numbers', own)
-        if known and not number then number, at = tonumber(known), place end
+local number, generation = nil, nil
+for _, prefix in ipairs(KEYS) do
+    if prefix ~= KEYS[1] then
+        local known = redis.call('HGET', prefix .. 'numbers', own)
+        if known and not number then number, generation = tonumber(known), prefix end
     end
 end
 local is_new = not number
@@ -68,13 +62,13 @@ for _, other in ipairs(order) do
     end
 end
 if file then
-    local place = at or KEYS[2]
+    local prefix = generation or KEYS[2]
     local text = string.format('%d', number)
-    local touched = {[place .. 'numbers'] = true, [place .. 'entries'] = true}
-    redis.call('HSET', place .. 'numbers', own, text)
-    redis.call('HSET', place .. 'entries', text, entry)
+    local touched = {[prefix .. 'numbers'] = true, [prefix .. 'entries'] = true}
+    redis.call('HSET', prefix .. 'numbers', own, text)
+    redis.call('HSET', prefix .. 'entries', text, entry)
     for index = 6, #ARGV, 2 do
-        local group = place .. ARGV[index]
+        local group = prefix .. ARGV[index]
         local filed = redis.call('HGET', group, ARGV[index + 1])
         if not filed then
             redis.call('HSET', group, ARGV[index + 1], text)
@@ -93,10 +87,10 @@ return answer
 
 
 class RedisDuplicates:
-    """As a `DuplicateIndex`: `add` answers with the earlier near duplicates of a text, best first.
+    """A `DuplicateIndex` that processes share.
 
-    Where the store forgets, texts are filed by generations as long as the time that is remembered; the two
-    newest are asked, so that each text is known for at least that time, and for twice as long at most.
+    Where the store forgets, texts are filed by generations as long as the time that is remembered. The two
+    newest are searched: each text is known for at least that time, and for twice as long at most.
     """
 
     def __init__(self, server: RedisServer, thresholds: Thresholds | None = None) -> None:
@@ -104,7 +98,7 @@ class RedisDuplicates:
         self._server = server
 
     def __len__(self) -> int:
-        return sum(self._server.call("hlen", f"{place}entries") for place in self._places())
+        return sum(self._server.call("hlen", f"{prefix}entries") for prefix in self._prefixes())
 
     def add(self, key: str, signature: Signature) -> list[Match]:
         """File a text under its key; one that is known is replaced, and keeps its place in the order."""
@@ -113,43 +107,24 @@ class RedisDuplicates:
     def find(self, signature: Signature) -> list[Match]:
         return self._ask("", signature, file=False)
 
-    def close(self) -> None:
-        """Nothing is held here."""
-
     def _ask(self, key: str, signature: Signature, *, file: bool) -> list[Match]:
-        one = Signatures.of([signature])
-        own = key.encode("utf-8", "surrogatepass")
-        entry = _ENTRY.pack(int(one.fingerprints[0]), int(one.lengths[0])) + one.sketches[0].tobytes() + own
-        hashes = [value for value in table_hashes(one)[0].tolist() if value >= 0]
+        own, data = key.encode("utf-8", "surrogatepass"), signature.to_bytes()
+        hashes = [value for value in text_hashes(as_records([data]))[0].tolist() if value >= 0]
         groups = [(f"{value >> 32}:{value % _GROUPS}", value & 0xFFFFFFFF) for value in hashes]
         expire = 2 * self._server.expire_seconds
-        values: list[Any] = [own, entry, int(file), expire, MOST_SHARING]
+        values: list[Any] = [own, data + own, int(file), expire, MOST_SHARING]
         values += [part for group in groups for part in group]
-        keys = [self._server.key("number"), *self._places()]
+        keys = [self._server.key("number"), *self._prefixes()]
         _, *answer = self._server.script(_ADD, keys, values)
-        return _judged(one, answer, self.thresholds)
+        candidates = [
+            Candidate(int(number), entry[_SIZE:].decode("utf-8", "surrogatepass"), entry[:_SIZE])
+            for number, entry in zip(answer[::2], answer[1::2], strict=True)
+        ]
+        return best_matches(data, candidates, self.thresholds, MOST_MATCHES)
 
-    def _places(self) -> list[str]:
-        """The beginnings of the keys of the generations that count, the newest first."""
+    def _prefixes(self) -> list[str]:
+        """Return the prefixes of the keys of the generations that are searched, the newest first."""
         seconds = self._server.expire_seconds
         newest = int(time.time() // seconds) if seconds else 0
         generations = (newest, newest - 1) if seconds else (0,)
         return [self._server.key("duplicates", generation, "") for generation in generations]
-
-
-def _judged(one: Signatures, answer: list[bytes], thresholds: Thresholds) -> list[Match]:
-    numbers, entries = answer[::2], answer[1::2]
-    if not entries:
-        return []
-    heads = [_ENTRY.unpack_from(entry) for entry in entries]
-    end = _ENTRY.size + SKETCH_BYTES
-    others = Signatures(
-        np.array([fingerprint for fingerprint, _ in heads], np.uint64),
-        np.frombuffer(b"".join(entry[_ENTRY.size : end] for entry in entries), np.uint8).reshape(
-            -1, SKETCH_BYTES
-        ),
-        np.array([length for _, length in heads], np.uint32),
-    )
-    keys = [entry[end:].decode("utf-8", "surrogatepass") for entry in entries]
-    orders = np.array([int(number) for number in numbers], np.uint32)
-    return matches_among(one, others, keys, orders, thresholds)[:MOST_MATCHES]

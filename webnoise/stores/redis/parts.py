@@ -108,7 +108,7 @@ class RedisHeld(HeldPages):
                 server.call("hdel", server.key("held", name), number)
 
     def close(self) -> None:
-        """A process that holds nothing need not be known."""
+        """Sign off, unless pages of this process still wait."""
         server = self._server
         if self._is_known and not server.call("exists", server.key("held", own_name())):
             self._processes.leave()

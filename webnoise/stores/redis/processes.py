@@ -1,4 +1,4 @@
-"""The processes that share a store: who they are, and which of them are no more."""
+"""The processes that share a store, and which of them have ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from webnoise.stores.redis.server import RedisServer
-from webnoise.stores.running import is_running, started
+from webnoise.stores.running import is_running, start_time
 
 BEAT_SECONDS = 5.0
 DEAD_AFTER = 30.0
@@ -21,7 +21,7 @@ DEAD_AFTER = 30.0
 
 @cache
 def machine() -> str:
-    """This machine, or this container: where a process number names one process."""
+    """Return a name of this machine or container: where a process number names one process."""
     try:
         numbers = Path("/proc/self/ns/pid").readlink().name
     except OSError:
@@ -36,7 +36,7 @@ def own_name() -> str:
 
 
 class Processes:
-    """The signs of life in the store: a key for each process, which goes when it is not renewed."""
+    """The signs of life in the store: a key for each process, which expires unless it is renewed."""
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
@@ -48,7 +48,7 @@ class Processes:
 
         Without facts, those of the last call stay.
         """
-        record = {"machine": machine(), "pid": os.getpid(), "started": started(os.getpid()), **facts}
+        record = {"machine": machine(), "pid": os.getpid(), "since": start_time(os.getpid()), **facts}
         name, server = own_name(), self._server
 
         def say(client: Any) -> None:
@@ -74,14 +74,14 @@ class Processes:
         return {name.decode(): json.loads(facts) for name, facts in found.items()}
 
     def dead(self) -> dict[str, dict[str, Any]]:
-        """The processes that have ended without leaving."""
+        """Return the processes that have ended without leaving."""
         return {name: facts for name, facts in self.known().items() if not self.lives(name, facts)}
 
     def lives(self, name: str, facts: dict[str, Any]) -> bool:
         if name == own_name():
             return True
         if facts["machine"] == machine():
-            return is_running(facts["pid"]) and started(facts["pid"]) == facts["started"]
+            return is_running(facts["pid"], facts.get("since"))
         server = self._server
         if server.call("exists", server.key("alive", name)):
             self._missing.pop(name, None)

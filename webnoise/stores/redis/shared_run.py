@@ -1,8 +1,8 @@
 """A crawl that several processes share: each site belongs to one of them at a time.
 
-One process at a time keeps a site's delay and pauses, and its frontier in the best order. What it finds and
-what it has done stands in the store as it happens, so that another process goes on with the site when it is
-gone. A run begins with the first process and is over when all of its sites are done.
+So one process keeps a site's delay and pauses, and its frontier in the best order. What it finds and what it
+has done is written to the store as it happens, so that another process can go on with the site. A run begins
+with the first process and is over when all of its sites are done.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _LOG = logging.getLogger(__name__)
 _DONE = "done"
 _RECOVERY_SECONDS = 120
 
-# KEYS: the number of the run, the sites of all runs' beginning. ARGV: whether processes live, then the sites.
-# Answers the number of the run: the one that is under way, or a new one.
+# KEYS: the number of the run, and the prefix of the sites of each run. ARGV: whether other processes live,
+# then the sites. Returns the number of the run that is under way, or of a new one.
 _JOIN = """
 local number = tonumber(redis.call('GET', KEYS[1]) or '0')
 local under_way = false
@@ -41,7 +41,7 @@ end
 for index = 2, #ARGV do redis.call('HSETNX', KEYS[2] .. number, ARGV[index], '') end
 return number
 """
-# Takes free sites, at most so many, of those that are asked for.
+# Takes at most so many of the sites that are free.
 _TAKE = """
 local taken = {}
 for index = 3, #ARGV do
@@ -52,7 +52,7 @@ for index = 3, #ARGV do
 end
 return taken
 """
-# Sets the state of a site, if it belongs to the process that asks.
+# Sets the state of a site that belongs to this process.
 _SET = """
 if redis.call('HGET', KEYS[1], ARGV[2]) == ARGV[1] then redis.call('HSET', KEYS[1], ARGV[2], ARGV[3]) end
 """
@@ -70,17 +70,17 @@ class RedisRun(SharedRun):
 
     def join(self, sites: Sequence[str], output: Path | None = None) -> None:
         self._sites, self._output = sites, str(output) if output else None
-        self._say_alive()
+        self._beat()
         self._recover()
         others = any(name != own_name() for name in self._processes.known())
         keys = [self._server.key("run"), self._server.key("sites", "")]
         self._number = int(self._server.script(_JOIN, keys, [int(others), *sites]))
         self._seen.run = self._number
-        self._say_alive()
+        self._beat()
 
     def take(self, most: int) -> list[str]:
         self._recover()
-        taken = self._server.script(_TAKE, [self._place()], [own_name(), most, *self._sites])
+        taken = self._server.script(_TAKE, [self._sites_key()], [own_name(), most, *self._sites])
         sites = [site.decode() for site in taken]
         self._own.update(sites)
         return sites
@@ -94,12 +94,12 @@ class RedisRun(SharedRun):
 
     def keep(self) -> set[str]:
         if self._processes.is_beat_due:
-            self._say_alive()
+            self._beat()
             self._own = {site for site, state in self._states().items() if state == own_name()}
         return self._own
 
     def finish(self, site: str) -> None:
-        self._server.script(_SET, [self._place()], [own_name(), site, _DONE])
+        self._server.script(_SET, [self._sites_key()], [own_name(), site, _DONE])
         self._own.discard(site)
 
     def is_over(self) -> bool:
@@ -108,21 +108,21 @@ class RedisRun(SharedRun):
 
     def leave(self) -> None:
         for site in self._own:
-            self._server.script(_SET, [self._place()], [own_name(), site, ""])
+            self._server.script(_SET, [self._sites_key()], [own_name(), site, ""])
         self._processes.leave()
 
-    def _say_alive(self) -> None:
+    def _beat(self) -> None:
         self._processes.beat(output=self._output, run=self._number)
 
-    def _place(self) -> str:
+    def _sites_key(self) -> str:
         return self._server.key("sites", self._number)
 
     def _states(self) -> dict[str, str]:
-        states = self._server.call("hgetall", self._place())
+        states = self._server.call("hgetall", self._sites_key())
         return {site.decode(): state.decode() for site, state in states.items()}
 
     def _recover(self) -> None:
-        """Put right what processes that are no more have left; each of them is put right by one process."""
+        """Recover what processes that died have left; one process does so for each of them."""
         server = self._server
         for name, facts in self._processes.dead().items():
             claim = server.key("recovery", name)
@@ -135,22 +135,23 @@ class RedisRun(SharedRun):
             server.call("hdel", server.key("processes"), name)
 
     def _note_written(self, facts: dict[str, Any]) -> None:
-        """The output says what came out: lines that the store does not know are put."""
+        """Put the articles that the output of a process holds and the store does not know."""
         output = facts.get("output")
         if not output or not Path(output).is_file():
             return
-        for url, seen in written_pages(Path(output), self._seen.position_at(facts["machine"], output)):
-            known = self._seen.get(url)
-            if known is None or known.digest != seen.digest:
-                run, self._seen.run = self._seen.run, int(facts.get("run") or 0)
-                self._seen.put(url, seen)
-                self._seen.run = run
-        self._seen.flush()
+        written = dict(written_pages(Path(output), self._seen.position_at(facts["machine"], output)))
+        known = {url: self._seen.get(url) for url in written}
+        new = [
+            (url, seen)
+            for url, seen in written.items()
+            if (earlier := known[url]) is None or earlier.digest != seen.digest
+        ]
+        self._seen.put_of_run(int(facts.get("run") or 0), new)
 
     def _free_sites(self, name: str, run: int) -> None:
-        """Its links wait in the store: whoever takes a site goes on with them."""
-        place = self._server.key("sites", run)
-        states = self._server.call("hgetall", place)
+        """Free the sites of a process; their links wait in the store for the next one."""
+        key = self._server.key("sites", run)
+        states = self._server.call("hgetall", key)
         for site, state in states.items():
             if state.decode() == name:
-                self._server.script(_SET, [place], [name, site, ""])
+                self._server.script(_SET, [key], [name, site, ""])
