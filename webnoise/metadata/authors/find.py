@@ -13,7 +13,6 @@ from webnoise.metadata.authors.names import (
     has_lead,
     is_agency,
     is_generic,
-    is_login,
     is_nobody,
     is_person_like,
 )
@@ -24,10 +23,9 @@ from webnoise.metadata.sources.surroundings import Surroundings
 from webnoise.text.lists import read_groups
 
 SCORES = {
-    "json-ld": 2.0, "json-ld page": 0.5, "meta": 1.0, "first": 0.5, "hint": 0.5,
+    "json-ld": 2.0, "json-ld page": 0.5, "meta": 1.0, "hint": 0.5, "first": 0.5,
     "byline near headline": 2.75, "name near headline": 0.5, "byline": 0.5, "brackets": 0.5, "signature": 0.0,
-    "person": 2.0, "full name": 1.0, "agency": 1.25, "nobody": -1.5, "login": -1.0, "fuller": 3.0,
-    "completed": 1.5,
+    "person": 2.0, "full name": 1.0, "agency": 1.25, "fuller": 3.0,
 }  # fmt: skip
 """What speaks for and against a byline (`_signs` explains each)."""
 
@@ -105,23 +103,11 @@ def _signs(byline: Byline, found: Sequence[Byline]) -> Iterator[str]:
         yield "person"
     if any(map(is_agency, names)):
         yield "agency"
-    if all(map(is_nobody, names)):
-        yield "nobody"
-    if is_login(names[0]):
-        yield "login"
     if source == _LINKED and " " in names[0]:
         yield "full name"
     others = [{*map(squash, other.names)} for other in found[: found.index(byline)]]
     if any(other < {*map(squash, names)} for other in others):
         yield "fuller"
-    # A given name alone is made whole.
-    if any(
-        len(other.names) == 1 and name.split()[0] == other.names[0]
-        for other in found
-        for name in names
-        if " " in name
-    ):
-        yield "completed"
 
 
 def _is_somebody(name: str) -> bool:

@@ -23,12 +23,10 @@ from webnoise.metadata.sources.surroundings import Surroundings
 SCORES = {
     # a declared date
     "first": 1.25, "local time": 1.5, "json-ld": -2.5, "meta": -0.25, "weak": -1.5, "url": 1.5,
-    "outvoted": -2.0, "shown near": 1.5, "swapped": 3.0, "shown beside": 0.5,
+    "outvoted": -2.0, "shown near": 1.5, "swapped": 3.0,
     # a date shown where the page shows no declared one
     "below headline": 1.5, "around headline": -1.0, "instead of weak": 1.75, "against one": -1.25,
-    "declared too": 1.75, "next day": 1.25, "last change": -2.0, "renewed": 3.75,
-    # a date where none is declared
-    "near headline": 1.0, "near headline, opening": 1.0, "time": 0.5, "as change": -0.5,
+    "declared too": 1.75, "next day": 1.25, "renewed": 3.75, "last change": -2.0,
 }  # fmt: skip
 """What speaks for and against a candidate."""
 
@@ -81,13 +79,12 @@ def _first(*sources: Iterator[Candidate]) -> list[Candidate]:
 
 def _signs(candidate: Candidate, found: Sequence[Candidate], shown: ShownDates | None) -> list[str]:
     source, value = candidate
-    signs = ["first"] * (candidate is found[0]) + ["as change"] * source.as_change
+    signs = ["first"] * (candidate is found[0])
     signs += [source.kind] * (source.kind in SCORES) + ["weak"] * (source in WEAK_SOURCES)
     votes = Counter(each.value[:10] for each in found)
     signs += ["outvoted"] * (max(votes.values()) > votes[value[:10]] + 1)
     signs += ["local time"] * _is_local(candidate)
-    if shown is not None and _shows(shown.near, candidate):
-        signs += ["shown near"] + ["shown beside"] * _shows(shown.beside, candidate)
+    signs += ["shown near"] * (shown is not None and _shows(shown.near, candidate))
     return signs
 
 
