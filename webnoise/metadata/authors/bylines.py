@@ -48,8 +48,6 @@ _NOT_A_NAME = re.compile(_PATTERNS["no_name"])
 _CREDIT = re.compile(rf"^[^\w©]*(?:©|(?:{_PATTERNS['credit']})\b)", re.IGNORECASE)
 _RIGHTS = re.compile(r"^©\s*\d{4}\s+")
 _DATELINE = re.compile(r"[^\W\d_][^().]{1,40}\s\(([^()\s]{2,20})\)\s*(?:[-–—.:]|$)")  # "Hamburg (dpa) - ..."
-_LABEL_SIGN = re.compile("[:：&]")  # "By: ..."; and what may be a character's code
-_NOT_LETTERS = re.compile(r"[\W\d_]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DATE_BEHIND = re.compile(r"\s*(?:[^\w\s]|[^\W\d_]+\s)\s*(?:[^\W\d_]{2,10}[.,]{0,2}\s+){0,2}\d")
 _INLINE = ("a", "span", "b", "strong", "em", "i", "font")
@@ -204,20 +202,13 @@ def _names_of(around: Surroundings, path: str, line: Line) -> list[str]:
     """The names of authors on a line, unless it tells of others: commenters, photographers, other authors."""
     if line.mark == Mark.ALONE:
         return [line.text]
-    if _CREDIT.match(line.text) or not _may_name(line):
+    if _CREDIT.match(line.text):
         return []
     elements = around.elements
     names = [name for name in _names_in(elements, line, path) if _is_author(name, line)]
     part: Part = "comments" if 0 < line.distance < FAR else "teaser"
     is_other = names and within(elements, elements.parents[line.element], part, around.frame)
     return [] if is_other else names
-
-
-def _may_name(line: Line) -> bool:
-    """Whether an author may be on a line; on one far away that nothing vouches for, by a given name alone."""
-    if line.distance < FAR or line.mark not in (Mark.LEAD, Mark.WEAK) or _LABEL_SIGN.search(line.text):
-        return True
-    return may_have_given_name(_NOT_LETTERS.sub(" ", line.text.replace("\xad", "")))
 
 
 def _names_in(elements: Elements, line: Line, path: str) -> list[str]:
