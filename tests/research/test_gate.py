@@ -3,7 +3,7 @@ import json
 import pytest
 
 from research.corpora import corpus_folder
-from research.gate import FLOORS, run_gate
+from research.gate import FLOORS, exit_status, run_gate
 from webnoise.errors import ConfigError, InputError
 from webnoise.evaluate.baselines.nodes import Econ
 from webnoise.model import Reason, Verdict
@@ -102,6 +102,10 @@ def test_absent_corpora_are_skipped_by_name(tmp_path, monkeypatch):
     corpus_folder.cache_clear()
     assert outcome.passed
     assert outcome.skipped == ["news424"]
+    monkeypatch.delenv("CI", raising=False)
+    assert exit_status(outcome) == 0
+    monkeypatch.setenv("CI", "true")
+    assert exit_status(outcome) == 1, "nothing was measured"
 
 
 def test_file_without_floors_is_an_error(tmp_path):
