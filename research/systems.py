@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from research.baselines import PAPER_BASELINES
+from research.baselines import BASELINES
+from research.papers.browser import Rendering, browser_version, close_shared_browser
+from research.papers.scores import PaperBench, PaperResult
 from research.training.pages import FOLDS, fold_of
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import GoldPage
@@ -39,23 +41,35 @@ class FoldSystems(Systems):
 
 @dataclass(frozen=True, slots=True)
 class PaperSystems(FoldSystems):
-    """With the systems that the papers compare with; `rendered`: with VIPS, which needs a page's boxes."""
+    """With the systems that the papers compare with, and the scores that they count.
 
-    rendered: bool = False
+    With `rendering` a browser shows the pages, and VIPS runs, which needs their boxes.
+    """
 
-    def baselines(self) -> Mapping[str, AnyMethod]:
-        known = {**Systems.baselines(self), **PAPER_BASELINES}
-        if self.rendered:
-            from research.baselines.vips import Vips
+    result = PaperResult
+    rendering: Rendering | None = None
 
-            known[Vips.name] = Vips()
-        return known
+    def more_methods(self) -> Mapping[str, AnyMethod]:
+        if self.rendering is None:
+            return BASELINES
+        from research.baselines.vips import Vips
+
+        return {**BASELINES, Vips.name: Vips()}
+
+    def bench(self, gold: GoldPage) -> PaperBench:
+        return PaperBench(gold, self.rendering)
+
+    def close(self) -> None:
+        close_shared_browser()  # of this process, if it has one; others close theirs as they end
 
     def version(self, name: str) -> str:
-        version = FoldSystems.version(self, name)
-        return (
-            version + digest_of(Path(__file__).parent / "baselines") if name in self.baselines() else version
-        )
+        shown = f"{browser_version()} {self.rendering}" if self.rendering else ""
+        return f"{FoldSystems.version(self, name)} {_digest_of_research()} {shown}"
+
+
+@functools.cache
+def _digest_of_research() -> str:
+    return digest_of(Path(__file__).parent, lambda part: part.startswith(("baselines/", "papers/", "labels")))
 
 
 def check_folds(folder: Path) -> None:

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from research.benchmarks.quality import TRAINING, fold_models
 from research.corpora import read_corpus
+from research.labels import BlockWords
 from research.script import run_script
 from research.training.pages import fold_of
 from webnoise import flow
 from webnoise.article.assemble import ExtractedArticle
 from webnoise.config import Config
 from webnoise.errors import InputError
-from webnoise.evaluate.labels import BlockWords
 from webnoise.evaluate.run import default_cache_folder
 from webnoise.evaluate.scores import shingle_score
 from webnoise.methods.core.method import Core

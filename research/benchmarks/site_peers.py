@@ -5,8 +5,8 @@ from collections import defaultdict
 
 from research.benchmarks.site_pages import told
 from webnoise.evaluate.corpora import GoldPage
+from webnoise.evaluate.peers import peer_extract, without_title
 from webnoise.evaluate.scores import ShingleScore, shingle_score
-from webnoise.evaluate.systems import peer_extract, without_title
 
 
 def peers(golds: list[GoldPage]) -> None:

@@ -22,12 +22,12 @@ from pathlib import Path
 import numpy as np
 
 from research.corpora import read_corpus
+from research.labels import BlockWords
 from research.roles.labels import LABELS, block_keys, corrected, page_key, read_labels, roles_on, write_labels
 from research.roles.proposals import Proposal, propose
 from webnoise.config import Config
 from webnoise.errors import InputError, WebnoiseError
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.labels import BlockWords
 from webnoise.evaluate.run import default_cache_folder
 from webnoise.flow import ReadPage, read
 from webnoise.model import ROLES, Page, PageBlocks, Role

@@ -11,14 +11,14 @@ from webnoise.evaluate.results import PageResult
 from webnoise.evaluate.run import evaluate
 from webnoise.evaluate.tables import ReportTable, columns, to_markdown
 
-SYSTEMS = ["econ", "coreex", "tag_ratio", "word_leaf_ratio", "key_patterns", "desea"]
+SYSTEMS = ["core", "tag_simhash", "word_leaf_ratio", "key_patterns", "desea"]
 
 
 @pytest.fixture
 def report(corpus):
     results = evaluate(read_corpus(corpus), SYSTEMS, workers=1)
     facts = RunFacts("webnoise evaluate <corpus>", ("webnoise 0",), {"towns": "6 pages"}, 1.0)
-    table = ReportTable("more", "More", columns("system", "F: score max"), [["econ", 0.5]])
+    table = ReportTable("more", "More", columns("system", "F: score max"), [["desea", 0.5]])
     return build_report(facts, results, Supplement("Further", [table], ["It held."]))
 
 
@@ -44,8 +44,8 @@ def test_html_holds_tables_figures_and_escaped_text(report):
 def test_json_holds_every_page_of_every_system(report):
     document = json.loads(as_json(report))
     assert len(document["pages"]) == 6 * len(SYSTEMS)
-    econ = next(row for row in document["summaries"]["towns"] if row["system"] == "econ")
-    assert econ["f1"] == 1.0
+    core = next(row for row in document["summaries"]["towns"] if row["system"] == "core")
+    assert core["f1"] == 1.0
 
 
 def test_markdown_holds_the_command_all_tables_and_findings(report):
@@ -56,7 +56,7 @@ def test_markdown_holds_the_command_all_tables_and_findings(report):
 
 
 def test_worst_pages_are_those_with_the_lowest_score(report):
-    table = next(table for table in report.worst if table.id == "worst-coreex")
+    table = next(table for table in report.worst if table.id == "worst-desea")
     scores = [row[4] for row in table.rows]
     assert scores == sorted(scores)
 
@@ -70,7 +70,7 @@ def test_command_writes_the_report_in_each_format(corpus, tmp_path, capsys):
     outputs = [tmp_path / f"out/report{suffix}" for suffix in (".html", ".json", ".md")]
     arguments = [part for path in outputs for part in ("-o", str(path))]
     status = main(
-        ["evaluate", str(corpus), "--methods", "econ,tag_ratio", "--workers", "1", "--no-cache", *arguments]
+        ["evaluate", str(corpus), "--methods", "core,desea", "--workers", "1", "--no-cache", *arguments]
     )
     assert status == 0
     assert all(path.stat().st_size > 1000 for path in outputs)
@@ -78,10 +78,10 @@ def test_command_writes_the_report_in_each_format(corpus, tmp_path, capsys):
 
 def test_command_prints_tables_without_an_output(corpus, capsys):
     assert (
-        main(["evaluate", str(corpus), "--methods", "econ", "--sample", "3", "--workers", "1", "--no-cache"])
+        main(["evaluate", str(corpus), "--methods", "core", "--sample", "3", "--workers", "1", "--no-cache"])
         == 0
     )
-    assert "| econ | 3 | **1.000** |" in capsys.readouterr().out
+    assert "| core | 3 | **1.000** |" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,6 @@ def test_command_prints_tables_without_an_output(corpus, capsys):
         (["nowhere"], "no corpus 'nowhere'"),
         (["CORPUS", "-o", "report.pdf"], "a report ends in .html"),
         (["CORPUS", "--methods", "cor"], "nothing is named 'cor'"),
-        (["CORPUS", "--fetch-sheets"], "belongs to --rendered"),
     ],
 )
 def test_command_refuses_with_one_line_what_it_cannot_do(corpus, capsys, arguments, told):
@@ -98,7 +97,7 @@ def test_command_refuses_with_one_line_what_it_cannot_do(corpus, capsys, argumen
     assert told in capsys.readouterr().err
 
 
-def results_of(corpus, systems=("core", "econ"), types=(None,)):
+def results_of(corpus, systems=("core", "desea"), types=(None,)):
     return [
         PageResult(f"{place}", "", "s", corpus, system, kind, scored=True, precision=1.0, recall=0.5)
         for system in systems
@@ -110,8 +109,8 @@ def test_figures_on_pages_that_the_model_was_trained_on_are_marked():
     facts = RunFacts("webnoise evaluate", (), {}, 1.0)
     report = build_report(facts, [*results_of("news424"), *results_of("siblings")])
     systems = {table.id: {row[0] for row in table.rows} for table in report.tables}
-    assert systems["text-news424"] == systems["text-all corpora"] == {"core †", "econ"}
-    assert systems["text-siblings"] == {"core", "econ"}
+    assert systems["text-news424"] == systems["text-all corpora"] == {"core †", "desea"}
+    assert systems["text-siblings"] == {"core", "desea"}
     assert any(note.startswith("†") and "news424 0." in note for note in report.notes)
     assert "<td>core †</td>" in as_html(report)
 
@@ -119,7 +118,7 @@ def test_figures_on_pages_that_the_model_was_trained_on_are_marked():
 def test_figures_of_models_of_folds_carry_no_mark():
     facts = RunFacts("webnoise evaluate", (), {}, 1.0, unseen=True)
     report = build_report(facts, results_of("news424"))
-    assert {row[0] for row in report.tables[0].rows} == {"core", "econ"}
+    assert {row[0] for row in report.tables[0].rows} == {"core", "desea"}
     assert any("has seen no page of its site" in note for note in report.notes)
 
 
@@ -140,5 +139,5 @@ def test_markdown_lists_three_worst_pages_of_each_system(report):
 
 def test_peer_stands_in_the_comparison_with_its_version(monkeypatch):
     monkeypatch.setattr("webnoise.evaluate.tables.peer_version", lambda name: f"{name}-lxml 1.2.3")
-    report = build_report(RunFacts("x", (), {}, 1.0), results_of("pages", systems=("readability", "econ")))
-    assert {row[0] for row in report.tables[0].rows} == {"readability 1.2.3", "econ"}
+    report = build_report(RunFacts("x", (), {}, 1.0), results_of("pages", systems=("readability", "desea")))
+    assert {row[0] for row in report.tables[0].rows} == {"readability 1.2.3", "desea"}

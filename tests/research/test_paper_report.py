@@ -8,11 +8,11 @@ import pytest
 from research.baselines.duplicates import DUPLICATE_METHODS
 from research.papers.__main__ import main, supplement
 from research.papers.claims import paper_claims
+from research.papers.scores import PaperResult
 from research.papers.tables import DuplicateResult, correct_pages, score_matches
 from research.systems import PaperSystems
 from webnoise.evaluate.corpora import read_corpus
 from webnoise.evaluate.report import RunFacts, as_markdown, build_report
-from webnoise.evaluate.results import PageResult
 from webnoise.evaluate.run import evaluate
 
 SYSTEMS = [
@@ -38,6 +38,7 @@ def test_report_holds_the_tables_of_the_papers_whose_systems_ran(report):
         "003-8",
         "004-1",
         "004-2",
+        "blocks-towns",
     ]
 
 
@@ -70,7 +71,7 @@ def test_order_of_duplicate_methods_is_judged_over_all_texts():
 
 def test_correct_pages_are_counted_in_growing_rounds():
     results = [
-        PageResult(
+        PaperResult(
             str(place), "", "s", "c", "existing_1", scored=True, precision=1.0, recall=float(place % 4 > 0)
         )
         for place in range(240)
@@ -90,6 +91,11 @@ def test_command_writes_tables_and_claims_of_pages_and_of_texts(corpus, tmp_path
     monkeypatch.setattr(sys, "argv", ["papers", str(corpus), str(texts), *arguments])
     main()
     document = json.loads(output.read_text())
-    assert [table["id"] for table in document["supplement"]["tables"]] == ["000-1", "003-7-texts", "003-8"]
+    assert [table["id"] for table in document["supplement"]["tables"]] == [
+        "000-1",
+        "003-7-texts",
+        "003-8",
+        "blocks-towns",
+    ]
     assert document["facts"]["corpora"]["texts"] == "3 texts"
     assert document["facts"]["command"].startswith("python -m research.papers ")

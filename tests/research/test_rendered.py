@@ -11,7 +11,7 @@ from research.baselines.vips import Vips
 from research.baselines.vips.rules import VipsParams
 from research.baselines.vips.structure import content_structure
 from research.papers.__main__ import main
-from tests.evaluate.test_rendered import SHEET, _closed_at_the_end, browser, corpus, shown
+from tests.research.test_browser import SHEET, _closed_at_the_end, browser, corpus, shown
 from webnoise.methods.visual.eifce import Eifce
 from webnoise.methods.visual.evbe import extract_blocks
 from webnoise.page.parse import parse

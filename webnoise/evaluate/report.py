@@ -10,21 +10,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from jinja2 import PackageLoader
+
 from webnoise.errors import ConfigError
 from webnoise.evaluate.figures import Figure, figures
 from webnoise.evaluate.results import PageResult, Summary, summarise
 from webnoise.evaluate.systems import is_trained, trained_corpora
-from webnoise.evaluate.tables import ReportTable, columns, comparison, worst_pages
-from webnoise.evaluate.templating import filled, lines_of
+from webnoise.evaluate.tables import ReportTable, columns, comparison, formatted, to_markdown, worst_pages
+from webnoise.files import atomic_write
+from webnoise.inspect.templating import environment
 
+TEMPLATES = environment(PackageLoader("webnoise.evaluate", "templates"))
+TEMPLATES.filters |= {"formatted": formatted, "markdown": to_markdown}
+TEMPLATES.tests["ours"] = is_trained
 MARK = " †"
-# Baselines whose papers name no threshold, and the corpora on whose pages ours were chosen (see each module).
-TUNED = ("econ", "lin_ho+site", "lin_ho_tables+site", "site_style_tree+site")
-TUNED_ON = ("siblings", "news424")
 ALL = "all corpora"
 ARTICLES = ", articles only"
-VISUAL = ("eifce", "evbe", "vips")
-"""Methods that look at a page's styles and boxes."""
 WORST_SHOWN = 3  # pages of each system in Markdown; HTML has more
 
 T = TypeVar("T")
@@ -42,17 +43,16 @@ class RunFacts:
     sample: int | None = None
     unseen: bool = False
     """Whether pages that the default method was trained on were judged by models of folds."""
-    rendered: str | None = None
-    """The browser that showed the pages, if one did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Supplement:
-    """Tables and findings that somebody adds to a report, under a title."""
+    """Tables and findings that somebody adds to a report, under a title, and notes on how to read it."""
 
     title: str
     tables: list[ReportTable] = field(default_factory=list)
     findings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,10 @@ def build_report(
     ]
     return Report(
         facts=facts,
-        notes=reading_notes(facts, list(corpora), list(by_name)),
+        notes=[
+            *reading_notes(facts, list(corpora), list(by_name)),
+            *(supplement.notes if supplement else ()),
+        ],
         rows=rows,
         tables=notes_once(tables),
         worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
@@ -108,11 +111,8 @@ def reading_notes(facts: RunFacts, corpora: Sequence[str], systems: Sequence[str
         corpora=corpora,
         trained={name: trained_corpora()[name] for name in corpora if name in trained_corpora()},
         ours=" and ".join(f"`{name}`" for name in systems if is_trained(name)),
-        looking=any(name in VISUAL for name in systems),
-        tuned=[name for name in TUNED if name in systems and not set(TUNED_ON).isdisjoint(corpora)],
-        tuned_on=TUNED_ON,
     )
-    return lines_of(text)
+    return [line for line in text.splitlines() if line.strip()]
 
 
 def mark_trained(table: ReportTable) -> ReportTable:
@@ -152,6 +152,10 @@ def notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
         once.append(dataclasses.replace(table, note="") if table.note in seen else table)
         seen.add(table.note)
     return once
+
+
+def filled(template: str, **values: Any) -> str:
+    return TEMPLATES.get_template(template).render(values)
 
 
 def as_html(report: Report) -> str:
@@ -202,4 +206,5 @@ def write_report(report: Report, path: Path) -> None:
     """In the format that the file's ending names."""
     check_format(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(FORMATS[path.suffix](report), encoding="utf-8")
+    with atomic_write(path) as part:
+        part.write_text(FORMATS[path.suffix](report), encoding="utf-8")

@@ -19,7 +19,6 @@ import xxhash
 from tqdm import tqdm
 
 from webnoise.errors import StoreError
-from webnoise.evaluate.browser import Rendering, browser_version, close_shared_browser
 from webnoise.evaluate.corpora import GoldPage, corpus_digest
 from webnoise.evaluate.measure import measure_site
 from webnoise.evaluate.results import PageResult
@@ -52,12 +51,12 @@ class ResultCache:
         """Names a result by all that decides on it; `siblings_digest` for systems that learn from them."""
         return xxhash.xxh3_128_hexdigest(f"{page_digest}\0{system}\0{version}\0{siblings_digest}".encode())
 
-    def get(self, key: str) -> PageResult | None:
+    def get(self, key: str, result: type[PageResult]) -> PageResult | None:
         row = self._db.execute("SELECT value FROM results WHERE key = ?", (key,)).fetchone()
         if row is None:
             return None
         self._db.execute("UPDATE results SET used = date('now') WHERE key = ? AND used < date('now')", (key,))
-        return PageResult.from_json(row[0])
+        return result.from_json(row[0])
 
     def put(self, key: str, result: PageResult) -> None:
         self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, date('now'))", (key, result.to_json()))
@@ -94,20 +93,19 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
             pool.shutdown(wait=False, cancel_futures=True)  # after an error nobody waits for the rest
 
 
-def evaluate(  # noqa: PLR0913  # a run's conditions, all of them optional
+def evaluate(  # a run's conditions, all of them optional
     pages: Iterable[GoldPage],
     systems: Sequence[str],
     *,
     workers: int | ProcessPoolExecutor | None = 2,
     cache: Path | None = None,
     catalogue: Systems | None = None,
-    rendering: Rendering | None = None,
     progress: bool = False,
 ) -> list[PageResult]:
     """One result per page and system, pages in their order and systems in theirs.
 
     `cache` is the folder of earlier results. `workers` of a `worker_pool` start once for several calls.
-    `catalogue` resolves the names of systems. With `rendering` a browser computes how the pages look.
+    `catalogue` resolves the names of systems.
     """
     systems = list(dict.fromkeys(systems))
     catalogue = catalogue or Systems()
@@ -115,17 +113,17 @@ def evaluate(  # noqa: PLR0913  # a run's conditions, all of them optional
     pages = list(pages)
     known: dict[tuple[str, str, str], PageResult] = {}
     with ResultCache(cache) if cache else nullcontext() as store:
-        keys = _keys(pages, systems, catalogue, rendering) if store else {}
+        keys = _keys(pages, systems, catalogue) if store else {}
         if store:
-            known = {entry: result for entry, key in keys.items() if (result := store.get(key))}
+            known = {
+                entry: result for entry, key in keys.items() if (result := store.get(key, catalogue.result))
+            }
         todo = _tasks(pages, systems, known)
         total = sum(len(site) * len(names) for sites, names in todo for site in sites)
         bar = tqdm(total=total, unit="page", desc="evaluate", disable=not progress, smoothing=0.05)
         given = worker_pool(workers if todo else 1) if isinstance(workers, int) else nullcontext(workers)
         with bar, given as pool:
-            measured = (pool.map if pool else map)(
-                partial(_measure, catalogue=catalogue, rendering=rendering), todo
-            )
+            measured = (pool.map if pool else map)(partial(_measure, catalogue=catalogue), todo)
             try:
                 for result in chain.from_iterable(measured):
                     entry = (result.corpus, result.id, result.system)
@@ -134,16 +132,14 @@ def evaluate(  # noqa: PLR0913  # a run's conditions, all of them optional
                         store.put(keys[entry], result)
                     bar.update()
             finally:
-                close_shared_browser()  # of this process, if it has one; others close theirs as they end
+                catalogue.close()
     return [known[page.corpus, page.id, system] for page in pages for system in systems]
 
 
 def _keys(
-    pages: Sequence[GoldPage], systems: Sequence[str], catalogue: Systems, rendering: Rendering | None
+    pages: Sequence[GoldPage], systems: Sequence[str], catalogue: Systems
 ) -> dict[tuple[str, str, str], str]:
     versions = {system: catalogue.version(system) for system in systems}
-    if rendering:
-        versions = {name: f"{version} {browser_version()} {rendering}" for name, version in versions.items()}
     learns = any(system.endswith(WITH_SITE) for system in systems)
     siblings = {site: corpus_digest(members) for site, members in _by_site(pages).items()} if learns else {}
     keys = {}
@@ -190,7 +186,7 @@ def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
         yield batch
 
 
-def _measure(task: Task, catalogue: Systems, rendering: Rendering | None) -> list[PageResult]:
+def _measure(task: Task, catalogue: Systems) -> list[PageResult]:
     sites, systems = task
-    measured = chain.from_iterable(measure_site(site, systems, catalogue, rendering) for site in sites)
+    measured = chain.from_iterable(measure_site(site, systems, catalogue) for site in sites)
     return list(chain.from_iterable(measured))

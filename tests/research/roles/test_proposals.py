@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from research.labels import BlockWords
 from research.roles.proposals import propose
 from webnoise import flow
 from webnoise.config import Config
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.labels import BlockWords
 from webnoise.model import Page
 
 PARAGRAPHS = [f"Paragraph {n} tells at some length what the council of the town decided." for n in range(3)]

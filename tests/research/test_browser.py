@@ -1,6 +1,5 @@
 """Stored pages in a real Chromium: what it computes, and what a report makes of pages with and without sheets."""
 
-import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -8,9 +7,10 @@ import pytest
 
 pytest.importorskip("playwright", reason="needs the extra: pip install 'webnoise[render]'")
 
-from webnoise.cli.main import main
-from webnoise.evaluate.browser import Rendering, close_shared_browser, shared_browser
+from research.papers.browser import Rendering, close_shared_browser, shared_browser
+from research.systems import PaperSystems
 from webnoise.evaluate.corpora import NOWHERE, GoldPage, read_corpus
+from webnoise.evaluate.run import evaluate
 from webnoise.methods.visual.eifce import Eifce
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
@@ -142,12 +142,12 @@ def corpus(tmp_path):
 
 
 def test_rendered_results_are_kept_apart_from_others(corpus, tmp_path):
-    output, cache = tmp_path / "report.json", ["--cache", str(tmp_path / "cache"), "--workers", "1"]
-    arguments = ["evaluate", str(corpus), "--methods", "evbe", *cache, "-o", str(output)]
+    pages = list(read_corpus(corpus))
     found = []
-    for more in ([], ["--rendered"], [], ["--rendered"]):
-        assert main([*arguments, *more]) == 0
-        found.append([page["styled"] for page in json.loads(output.read_text())["pages"]])
+    for rendering in (None, Rendering(), None, Rendering()):
+        systems = PaperSystems(rendering=rendering)
+        results = evaluate(pages, ["evbe"], workers=1, cache=tmp_path / "cache", catalogue=systems)
+        found.append([result.styled for result in results])
     assert found == [[False, False], [True, False]] * 2
 
 
