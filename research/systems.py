@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from research.baselines import BASELINES
-from research.papers.browser import Rendering, browser_version, close_shared_browser
+from research.papers.browser import Rendering, close_shared_browser
 from research.papers.scores import PaperBench, PaperResult
 from research.training.pages import FOLDS, fold_of
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.systems import Systems, digest_of, is_trained, trained_corpora
+from webnoise.evaluate.systems import Systems, is_trained, trained_corpora
 from webnoise.methods.base import AnyMethod
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import MODEL_FILES, CoreModel, shipped_model
@@ -33,10 +33,6 @@ class FoldSystems(Systems):
         if self.folds and page and is_trained(name) and page.corpus in trained_corpora():
             return fold_method(self.folds, fold_of(page.site))
         return Systems.method(self, name)
-
-    def version(self, name: str) -> str:
-        version = Systems.version(self, name)
-        return version + digest_of(self.folds) if self.folds and is_trained(name) else version
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +57,6 @@ class PaperSystems(FoldSystems):
 
     def close(self) -> None:
         close_shared_browser()  # of this process, if it has one; others close theirs as they end
-
-    def version(self, name: str) -> str:
-        shown = f"{browser_version()} {self.rendering}" if self.rendering else ""
-        return f"{FoldSystems.version(self, name)} {_digest_of_research()} {shown}"
-
-
-@functools.cache
-def _digest_of_research() -> str:
-    return digest_of(Path(__file__).parent, lambda part: part.startswith(("baselines/", "papers/", "labels")))
 
 
 def check_folds(folder: Path) -> None:

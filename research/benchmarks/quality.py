@@ -4,7 +4,7 @@ python -m research.benchmarks.quality [--sets news424 fundus ...] [--sample N] [
 
 Each page is judged by a model that has seen no page of its site; siblings, which no model has seen, by the
 shipped one. The models of the folds are fitted when --folds has none (some ten minutes) and kept there.
-Results are made and cached as `webnoise evaluate` does it.
+Results are made as `webnoise evaluate` makes them.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 
-from research.corpora import read_corpus
+from research.corpora import models_folder, read_corpus
 from research.script import run_script
 from research.systems import FoldSystems, check_folds
 from research.training.card import read_card
@@ -22,7 +22,7 @@ from research.training.pages import FOLDS, training_pages
 from research.training.second import SecondRows, second_stage_out_of_fold
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import fixed_sample
-from webnoise.evaluate.run import default_cache_folder, evaluate
+from webnoise.evaluate.run import evaluate
 from webnoise.evaluate.scores import SnippetCounts, corpus_shingle_f1, snippets_f1
 from webnoise.methods.core.model import CoreModel, model_folder
 
@@ -59,7 +59,7 @@ def main():
     )
     parser.add_argument("--sets", nargs="+", default=[*TRAINING, "siblings"])
     parser.add_argument("--sample", type=int, help="pages of each set")
-    parser.add_argument("--folds", type=Path, default=default_cache_folder() / "folds")
+    parser.add_argument("--folds", type=Path, default=models_folder())
     parser.add_argument("--peers", nargs="*", default=list(PEERS))
     parser.add_argument(
         "--empty", action="store_true", help="name the pages that came out empty though gold is not"
@@ -74,11 +74,7 @@ def main():
             pages = fixed_sample(pages, options.sample)
         by_system = defaultdict(list)
         for result in evaluate(
-            pages,
-            ["core", *options.peers],
-            workers=1,
-            cache=default_cache_folder(),
-            catalogue=FoldSystems(options.folds),
+            pages, ["core", *options.peers], workers=1, catalogue=FoldSystems(options.folds)
         ):
             by_system[result.system].append(result)
         print(f"\n{name}, {len(pages)} pages")

@@ -11,16 +11,16 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
+from research.corpora import models_folder
 from research.script import run_script
 from research.training.roles import RolePlan, cross_validated, read_role_pages, scores_by_role
-from webnoise.evaluate.run import default_cache_folder
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--folds", type=Path, default=default_cache_folder() / "folds")
+    parser.add_argument("--folds", type=Path, default=models_folder())
     options = parser.parse_args()
     pages = list(read_role_pages(options.folds))
     by_set = Counter(page.corpus for page in pages)

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 
 from research.baselines import TUNED, TUNED_ON
-from research.corpora import find_corpus, holds_texts, read_texts
+from research.corpora import find_corpus, holds_texts, models_folder, read_texts
 from research.papers.browser import Rendering, browser_version, require_browser
 from research.papers.claims import VISUAL, paper_claims, sheets_table, siblings_table
 from research.papers.scores import PaperResult, blocks_table, summarise_blocks
@@ -28,7 +28,6 @@ from webnoise.cli import evaluate as command
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import corpus_name, read_corpus
 from webnoise.evaluate.report import Supplement, build_report, grouped, notes_once
-from webnoise.evaluate.run import default_cache_folder
 
 
 def supplement(
@@ -76,7 +75,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--folds",
         nargs="?",
-        const=default_cache_folder() / "folds",
+        const=models_folder(),
         type=Path,
         metavar="FOLDER",
         help="judge the pages that the default method was trained on by models that saw none of their sites "

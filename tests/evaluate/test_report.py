@@ -29,14 +29,13 @@ def test_best_system_comes_first_in_the_comparison(report):
     assert scores == sorted(scores, reverse=True)
 
 
-def test_html_holds_tables_figures_and_escaped_text(report):
+def test_html_holds_tables_a_chart_and_escaped_text(report):
     html = as_html(report)
     assert "webnoise evaluate &lt;corpus&gt;" in html
     assert len(re.findall(r"<table", html)) == len(report.tables) + 1 + len(report.worst)
     drawings = re.findall(r"<svg.*?</svg>", html, flags=re.DOTALL)
-    assert len(drawings) == 4
-    for drawing in drawings:
-        assert len(ET.fromstring(drawing)) > 5
+    (drawing,) = drawings
+    assert len(ET.fromstring(drawing)) >= 2 * len(SYSTEMS)
     assert html.count("<script") == 1
     assert "default-src 'none'; script-src 'sha256-" in html.replace("&#39;", "'")
 
@@ -69,18 +68,13 @@ def test_markdown_table_marks_the_best_value_and_dashes_what_is_not_known():
 def test_command_writes_the_report_in_each_format(corpus, tmp_path, capsys):
     outputs = [tmp_path / f"out/report{suffix}" for suffix in (".html", ".json", ".md")]
     arguments = [part for path in outputs for part in ("-o", str(path))]
-    status = main(
-        ["evaluate", str(corpus), "--methods", "core,desea", "--workers", "1", "--no-cache", *arguments]
-    )
+    status = main(["evaluate", str(corpus), "--methods", "core,desea", "--workers", "1", *arguments])
     assert status == 0
     assert all(path.stat().st_size > 1000 for path in outputs)
 
 
 def test_command_prints_tables_without_an_output(corpus, capsys):
-    assert (
-        main(["evaluate", str(corpus), "--methods", "core", "--sample", "3", "--workers", "1", "--no-cache"])
-        == 0
-    )
+    assert main(["evaluate", str(corpus), "--methods", "core", "--sample", "3", "--workers", "1"]) == 0
     assert "| core | 3 | **1.000** |" in capsys.readouterr().out
 
 

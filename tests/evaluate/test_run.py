@@ -4,8 +4,7 @@ import pytest
 
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import GoldPage, read_corpus
-from webnoise.evaluate.measure import measure_site
-from webnoise.evaluate.results import PageResult, summarise
+from webnoise.evaluate.results import summarise
 from webnoise.evaluate.run import evaluate
 from webnoise.methods.word_leaf_ratio import WordLeafRatio
 
@@ -38,36 +37,6 @@ def test_siblings_teach_a_learning_system(corpus):
 def test_pool_of_processes_gives_the_same_results(corpus):
     pages = list(read_corpus(corpus))
     assert comparable(evaluate(pages, SYSTEMS, workers=2)) == comparable(evaluate(pages, SYSTEMS, workers=1))
-
-
-def test_second_run_measures_nothing(corpus, tmp_path, monkeypatch):
-    pages = list(read_corpus(corpus))
-    first = evaluate(pages, SYSTEMS, workers=1, cache=tmp_path / "cache")
-    monkeypatch.setattr("webnoise.evaluate.run.measure_site", lambda *_: pytest.fail("measured again"))
-    assert evaluate(pages, SYSTEMS, workers=1, cache=tmp_path / "cache") == first
-
-
-def test_cache_forgets_a_page_that_changed(corpus, tmp_path):
-    pages = list(read_corpus(corpus))
-    evaluate(pages, ["core"], workers=1, cache=tmp_path / "cache")
-    pages[0] = dataclasses.replace(pages[0], text="Something else entirely was said here.")
-    again = evaluate(pages, ["core"], workers=1, cache=tmp_path / "cache")
-    assert (again[0].precision, again[1].precision) == (0.0, 1.0)
-
-
-def test_cache_forgets_a_taught_result_when_a_sibling_changed(corpus, tmp_path, monkeypatch):
-    pages = list(read_corpus(corpus))
-    evaluate(pages, ["content_extractor+site"], workers=1, cache=tmp_path / "cache")
-    measured = []
-
-    def measure(site, *conditions):
-        measured.extend(page.id for page in site)
-        return measure_site(site, *conditions)
-
-    monkeypatch.setattr("webnoise.evaluate.run.measure_site", measure)
-    pages[0] = dataclasses.replace(pages[0], html="<p>Gone.</p>")
-    evaluate(pages, ["content_extractor+site"], workers=1, cache=tmp_path / "cache")
-    assert measured == ["Aford", "Bham", "Cton"]
 
 
 def test_page_that_cannot_be_read_is_a_failure_not_an_end(corpus):
@@ -115,8 +84,3 @@ def test_page_without_gold_text_has_snippet_scores_only(corpus):
 def test_unknown_system_is_refused_before_the_run(corpus, name, told):
     with pytest.raises(ConfigError, match=told):
         evaluate(read_corpus(corpus), [name])
-
-
-def test_result_survives_its_way_through_json():
-    result = PageResult("a", "u", "s", "c", "core", snippets=(1, 2, 3), exact=True)
-    assert PageResult.from_json(result.to_json()) == result

@@ -141,14 +141,11 @@ def corpus(tmp_path):
     return folder
 
 
-def test_rendered_results_are_kept_apart_from_others(corpus, tmp_path):
-    pages = list(read_corpus(corpus))
-    found = []
-    for rendering in (None, Rendering(), None, Rendering()):
+def test_pages_are_rendered_where_that_is_asked_for(corpus):
+    for rendering, styled in ((None, [False, False]), (Rendering(), [True, False])):
         systems = PaperSystems(rendering=rendering)
-        results = evaluate(pages, ["evbe"], workers=1, cache=tmp_path / "cache", catalogue=systems)
-        found.append([result.styled for result in results])
-    assert found == [[False, False], [True, False]] * 2
+        results = evaluate(read_corpus(corpus), ["evbe"], workers=1, catalogue=systems)
+        assert [result.styled for result in results] == styled
 
 
 def test_folder_gives_its_sheets_to_its_pages(corpus):

@@ -87,7 +87,7 @@ def test_command_writes_tables_and_claims_of_pages_and_of_texts(corpus, tmp_path
         {"id": str(number), "text": f"one two three {number // 2}", "cluster": "a"} for number in range(3)
     ]
     texts.write_text("".join(json.dumps(each) + "\n" for each in lines))
-    arguments = ["--methods", "existing_1,key_patterns", "--workers", "1", "--no-cache", "-o", str(output)]
+    arguments = ["--methods", "existing_1,key_patterns", "--workers", "1", "-o", str(output)]
     monkeypatch.setattr(sys, "argv", ["papers", str(corpus), str(texts), *arguments])
     main()
     document = json.loads(output.read_text())

@@ -28,11 +28,6 @@ def test_page_without_a_gold_text_has_no_labels():
     assert labels(bench(text=None), "econ").relevant is None
 
 
-def test_result_of_the_papers_survives_its_way_through_json():
-    result = PaperResult("a", "u", "s", "c", "econ", blocks=(4, 3, 2, 1), segmented=(0.5, 1.0))
-    assert PaperResult.from_json(result.to_json()) == result
-
-
 def test_correct_core_content_needs_precision_and_recall():
     def page(precision, recall):
         return PaperResult(

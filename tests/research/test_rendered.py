@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture
 def run_papers(monkeypatch):
     def run(*arguments):
-        given = ["papers", *map(str, arguments), "--no-cache", "--workers", "1"]
+        given = ["papers", *map(str, arguments), "--workers", "1"]
         monkeypatch.setattr(sys, "argv", given)
         main()
 

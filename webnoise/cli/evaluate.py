@@ -13,7 +13,7 @@ from webnoise.evaluate import corpora
 from webnoise.evaluate.corpora import GoldPage, fixed_sample
 from webnoise.evaluate.report import Report, RunFacts, build_report, check_format, write_report
 from webnoise.evaluate.results import PageResult
-from webnoise.evaluate.run import default_cache_folder, evaluate, worker_pool
+from webnoise.evaluate.run import evaluate, worker_pool
 from webnoise.evaluate.systems import Systems, shown_version
 from webnoise.evaluate.tables import to_markdown
 
@@ -36,8 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--sample", type=int, metavar="N", help="a fixed sample of N pages of each corpus")
     add("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
-    add("--cache", type=Path, metavar="FOLDER", help="where results are kept between runs")
-    add("--no-cache", action="store_true", help="measure everything again, keep nothing")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -67,7 +65,6 @@ def measure(
 ) -> tuple[list[PageResult], dict[str, str]]:
     """Evaluate all corpora by all systems; return the results, and what to know of each corpus."""
     systems = chosen_systems(args, catalogue)
-    cache = None if args.no_cache else args.cache or default_cache_folder()
     results: list[PageResult] = []
     facts: dict[str, str] = {}
     with worker_pool(args.workers) as pool:
@@ -75,7 +72,7 @@ def measure(
             pages = fixed_sample(every, args.sample) if args.sample else list(every)
             facts[name] = f"{len(pages):,} pages, digest {corpora.corpus_digest(pages)[:12]}"
             results += evaluate(
-                pages, systems, workers=pool, cache=cache, catalogue=catalogue, progress=sys.stderr.isatty()
+                pages, systems, workers=pool, catalogue=catalogue, progress=sys.stderr.isatty()
             )
     return results, facts
 

@@ -1,4 +1,4 @@
-"""From results to a report: its tables, figures and notes, and the three ways to write it."""
+"""From results to a report: its tables, chart and notes, and the three ways to write it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from typing import Any, TypeVar
 from jinja2 import PackageLoader
 
 from webnoise.errors import ConfigError
-from webnoise.evaluate.figures import Figure, figures
 from webnoise.evaluate.results import PageResult, Summary, summarise
 from webnoise.evaluate.systems import is_trained, trained_corpora
 from webnoise.evaluate.tables import ReportTable, columns, comparison, formatted, to_markdown, worst_pages
 from webnoise.files import atomic_write
+from webnoise.inspect.charts import Chart, bars_chart
 from webnoise.inspect.templating import environment
 
 TEMPLATES = environment(PackageLoader("webnoise.evaluate", "templates"))
 TEMPLATES.filters |= {"formatted": formatted, "markdown": to_markdown}
-TEMPLATES.tests["ours"] = is_trained
 MARK = " †"
 ALL = "all corpora"
 ARTICLES = ", articles only"
@@ -64,7 +63,7 @@ class Report:
     """Corpus to one summary per system; `all corpora` pools the pages."""
     tables: list[ReportTable]
     worst: list[ReportTable]
-    figures: list[Figure]
+    chart: Chart | None
     results: list[PageResult] = field(repr=False)
     supplement: Supplement | None = None
 
@@ -91,10 +90,20 @@ def build_report(
         rows=rows,
         tables=notes_once(tables),
         worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
-        figures=figures(pooled, by_name),
+        chart=accuracy_chart(pooled),
         results=list(results),
         supplement=_marked(supplement) if supplement and marked else supplement,
     )
+
+
+def accuracy_chart(rows: Sequence[Summary]) -> Chart | None:
+    """A bar for each system that has a score of its text, best first."""
+    scored = sorted((row for row in rows if row.f1 is not None), key=lambda row: -(row.f1 or 0))
+    values = [
+        (row.system, row.f1 or 0.0, f"{row.f1:.3f}", "stays" if is_trained(row.system) else "day")
+        for row in scored
+    ]
+    return bars_chart("Shingle F1 by system", values)
 
 
 def grouped(values: Iterable[T], field: str) -> dict[str, list[T]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Self
@@ -56,16 +55,6 @@ class PageResult:
         known = [each.name for each in fields(self)]
         values = ((name, getattr(self, name)) for name in known)
         return {name: value for name, value in values if value is not None}
-
-    def to_json(self) -> str:
-        return json.dumps(self.known_fields(), separators=(",", ":"))
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        values: dict[str, Any] = json.loads(text)
-        for name, value in values.items():
-            values[name] = tuple(value) if isinstance(value, list) else value
-        return cls(**values)
 
     @classmethod
     def of(cls, gold: GoldPage) -> Self:

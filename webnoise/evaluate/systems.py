@@ -1,4 +1,4 @@
-"""What can be evaluated, by name: methods and other extractors (peers), each with a version.
+"""What can be evaluated, by name: methods and other extractors (peers).
 
 A name ending in `+site` gives the method what the page's siblings in the corpus taught it.
 """
@@ -7,12 +7,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterable, Mapping
-from importlib.resources import files
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
-
-import xxhash
 
 from webnoise.config import Config
 from webnoise.errors import ConfigError
@@ -25,12 +21,6 @@ from webnoise.methods.core.model import model_folder
 from webnoise.methods.registry import METHODS, resolve
 
 WITH_SITE = "+site"
-# What no score depends on: the edges, and what only shows the scores. All else is part of a result's version.
-NO_SCORE = tuple(
-    "batch/ cli/ demo/ discovery/ inspect/ middlewares/ pipelines/ spiders/ stores/ evaluate/report "
-    "evaluate/figures evaluate/tables evaluate/templates/".split()
-)
-PEER_SCORES = ("page/", "blocks/", "evaluate/")  # what a peer's scores depend on beside its release
 
 
 class Systems:
@@ -53,12 +43,6 @@ class Systems:
 
     def close(self) -> None:
         """Free what pages were laid out by."""
-
-    def version(self, name: str) -> str:
-        """Return what changes whenever a page's scores may: with a peer's release or our code."""
-        if is_peer(name):
-            return f"{peer_version(name)} {_digest_of_code(PEER_SCORES)}"
-        return _digest_of_code(("",))
 
     def names(self) -> list[str]:
         """Return every method in the way it is meant to be used; the default method in both."""
@@ -91,22 +75,6 @@ def shown_version(name: str) -> str:
     from webnoise import __version__
 
     return peer_version(name) if is_peer(name) else f"webnoise {__version__}"
-
-
-@functools.cache
-def _digest_of_code(starts: tuple[str, ...]) -> str:
-    root = Path(str(files("webnoise")))
-    return digest_of(root, lambda part: part.startswith(starts) and not part.startswith(NO_SCORE))
-
-
-def digest_of(folder: Path, wanted: Callable[[str], bool] = lambda _: True) -> str:
-    """Changes with any file below `folder` whose path in it is wanted."""
-    hasher = xxhash.xxh3_64()
-    for file in sorted(folder.rglob("*")):
-        part = file.relative_to(folder).as_posix()
-        if file.is_file() and file.suffix != ".pyc" and wanted(part):
-            hasher.update(part.encode() + b"\0" + file.read_bytes())
-    return hasher.hexdigest()
 
 
 @functools.cache
