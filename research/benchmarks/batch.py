@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from research import corpora
-from webnoise.batch.inputs import Nearby, StoredPage, expand
+from webnoise.batch.inputs import Place, StoredPage, expand
 from webnoise.batch.pool import WorkerPool
 from webnoise.batch.run import Batch, Target
 from webnoise.batch.work import ExtractPage
@@ -81,7 +81,7 @@ def endless(pages: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def stored(pages: Iterable[tuple[str, str]]) -> list[StoredPage]:
     return [
-        StoredPage(Nearby("benchmark", number), Page(url, html.encode("utf-8", "replace")))
+        StoredPage(Place("benchmark", number), Page(url, html.encode("utf-8", "replace")))
         for number, (url, html) in enumerate(pages, 1)
     ]
 

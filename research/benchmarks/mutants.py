@@ -46,9 +46,9 @@ TESTS = {
     "webnoise/methods/visual/evbe.py": ("papers/test_evbe.py", "papers/test_eifce.py"),
     "webnoise/methods/visual/eifce.py": ("papers/test_eifce.py",),
     "webnoise/methods/visual/visual_page.py": ("papers/test_evbe.py",),
-    "webnoise/evaluate/baselines/blocks.py": ("evaluate/test_baselines.py",),
-    "webnoise/evaluate/baselines/nodes.py": ("evaluate/test_baselines.py",),
-    "webnoise/evaluate/baselines/sites.py": ("evaluate/test_baselines.py",),
+    "research/baselines/blocks.py": ("research/test_baselines.py",),
+    "research/baselines/nodes.py": ("research/test_baselines.py",),
+    "research/baselines/sites.py": ("research/test_baselines.py",),
     "research/baselines/existing.py": ("research/test_paper_baselines.py",),
     "research/baselines/stages.py": ("research/test_paper_baselines.py",),
     "research/baselines/duplicates.py": ("research/test_baselines_duplicates.py",),
@@ -65,7 +65,7 @@ COPIES, ADS, EXTRACTOR = (
 DESEA, PATTERNS, RATIO = (
     f"webnoise/methods/{name}.py" for name in ("desea", "key_patterns", "word_leaf_ratio")
 )
-BLOCKS, NODES, SITES = (f"webnoise/evaluate/baselines/{name}.py" for name in ("blocks", "nodes", "sites"))
+BLOCKS, NODES, SITES = (f"research/baselines/{name}.py" for name in ("blocks", "nodes", "sites"))
 EXISTING, STAGES, NEAR = (f"research/baselines/{name}.py" for name in ("existing", "stages", "duplicates"))
 MEDIA = "webnoise/article/media.py"
 DIVIDED, PARTED = (f"research/baselines/vips/{name}.py" for name in ("rules", "structure"))

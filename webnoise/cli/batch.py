@@ -13,7 +13,7 @@ from webnoise.batch.outputs import ENDINGS
 from webnoise.batch.pool import SECONDS
 from webnoise.batch.run import Batch, Summary, Target
 from webnoise.cli.extract import INPUT_HELP, add_field_arguments
-from webnoise.cli.files import add_contact_argument
+from webnoise.cli.files import add_contact_argument, add_settings_argument, settings_of
 from webnoise.config import Config, DuplicateAction
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import METHODS
@@ -49,9 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--spark", action="store_true", help="by Spark: on this machine, or where spark-submit says")
     add("--max-seconds", type=float, metavar="N", default=SECONDS, help="for one page; default: 60")
     add("--restart", action="store_true", help="forget what a killed run has done")
-    add(
-        "-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a setting of webnoise"
-    )
+    add_settings_argument(parser, "a setting of webnoise")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -109,12 +107,8 @@ def _config(args: argparse.Namespace) -> Config:
         chosen["export_kinds"] = get_args(PageKind) if args.kinds == "all" else args.kinds
     if args.no_site_memory:
         chosen["min_siblings"] = 0
-    for pair in args.settings:
-        name, mark, value = pair.partition("=")
-        if not mark:
-            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
-        chosen[name.lower().removeprefix("webnoise_")] = value
-    return Config.from_mapping(chosen)
+    own = {name.lower().removeprefix("webnoise_"): value for name, value in settings_of(args).items()}
+    return Config.from_mapping(chosen | own)
 
 
 class Bars:
