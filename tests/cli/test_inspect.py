@@ -132,7 +132,7 @@ def test_a_template_is_written_as_html(tmp_path, page):
         (["report", "{articles}", "-o", "{tmp}/report.txt"], "name it {tmp}/report.html"),
         (["report", "{tmp}/none.jsonl", "-o", "{tmp}/r.html"], "cannot read {tmp}/none.jsonl"),
         (["report", "{page}", "-o", "{tmp}/r.html"], "line 1 is no JSON"),
-        (["site", "show", "{store}", "--html"], "name it behind {store}"),
+        (["site", "show", "{store}", "--html"], "name it after {store}"),
     ],
 )
 def test_errors_name_the_input_and_the_remedy(tmp_path, page, articles, capsys, arguments, told):

@@ -32,7 +32,7 @@ _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)
 
 
 class Place(NamedTuple):
-    """Where a page stands: in which file, and where in it if the file holds many.
+    """The file that a page comes from, and its position in it if the file holds many.
 
     The position is the byte that a record of a WARC begins at (where the whole file is one run of compressed
     bytes: the byte when it is unpacked), the line of a JSONL file or list of addresses, the row of a Parquet
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
 
 class StoredPage(NamedTuple):
-    """A page and where it stands; `done` bytes of its input are read."""
+    """A page and its place; `done` bytes of its input are read."""
 
     place: Place
     page: Page
@@ -82,7 +82,7 @@ class Input:
 
 
 def expand(names: Iterable[str]) -> list[Input]:
-    """Folders and patterns give the files in them, sorted; every other name stands for itself. Each once."""
+    """Folders and patterns give the files in them, sorted; every other name is an input itself. Each once."""
     return [recognise(name) for name in dict.fromkeys(_names(names))]
 
 

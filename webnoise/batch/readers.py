@@ -1,6 +1,6 @@
-"""The pages of each kind of input, one at a time, in order; what is no page comes as `Skipped`.
+"""The pages of each kind of input, one at a time, in order; non-pages are yielded as `Skipped`.
 
-Every reader can begin behind a position, so that a run that was killed goes on where it stopped.
+Every reader can begin after a position, so that a run that was killed goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _read_missing(given: Input, _fields: Fields, _after: int | None) -> Iterator
 
 
 def _read_page(given: Input, fields: Fields, after: int | None) -> Iterator[Item]:
-    del after  # a file is one page: nobody asks for what is behind it
+    del after  # a file is one page: nobody asks for what follows it
     place = Place(given.name)
     with open_input(given) as file:
         if given.size > fields.max_bytes:

@@ -50,7 +50,7 @@ class Progress(Protocol):
         """Begin a pass over `total` bytes, addresses or rows."""
 
     def step(self, done: int) -> None:
-        """Count one more page; `done` of the total are behind it."""
+        """Count one more page; `done` of the total are read."""
 
     def end(self) -> None: ...
 

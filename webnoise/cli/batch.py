@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--duplicates",
         choices=get_args(DuplicateAction),
         default="drop",
-        help="stories that stand more than once: all but one dropped (default), marked, joined, or kept",
+        help="near duplicates: all but the first dropped (default), marked, joined, or kept",
     )
     add("--no-site-memory", action="store_true", help="one pass: pages do not teach each other")
     add("--site-store", metavar="sqlite:///FILE", default="", help="where what pages teach of sites lasts")

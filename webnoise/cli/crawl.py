@@ -119,6 +119,6 @@ def _feeds(args: argparse.Namespace, known: Iterable[str]) -> dict[str, Any]:
         raise ConfigError(f"{args.output}: an ending that says the format is wanted: {', '.join(known)}")
     if args.output == "-":
         return {"stdout:": {"format": ending}}
-    # Yesterday's articles stay in the file; new ones come behind them.
+    # Yesterday's articles stay in the file; new ones are appended.
     goes_on = args.incremental or args.jobdir or is_redis(args.store)
     return {args.output: {"format": ending, "overwrite": not goes_on}}

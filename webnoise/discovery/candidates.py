@@ -28,7 +28,7 @@ _SECTION_WORD = -2.2
 _STORY_WORD = 1.4
 _LISTING_HOST = -2.6
 _HOME = -2.7
-# Set by judgement, the corpora hold too few: a date with nothing behind it is a day's archive, and a
+# Set by judgement, the corpora hold too few: a date with nothing after it is a day's archive, and a
 # numbered page is a further page of something found already.
 _BARE_DATE = -1.5
 _NUMBERED_PAGE = -1.5
@@ -64,10 +64,10 @@ _MAX_COUNTED = 10_000
 
 
 def article_score(url: str, link: PageLink | None = None, patterns: UrlPatterns | None = None) -> float:
-    """How likely an article lies behind `url`, from 0 to 1.
+    """Return how likely `url` is an article, from 0 to 1.
 
     Read from the address alone, from the `link` that leads there if given, and from what the pages
-    behind addresses of the same pattern turned out to be (`patterns`, one site's), which soon
+    at addresses of the same pattern turned out to be (`patterns`, one site's), which soon
     outweighs the rest.
     """
     odds = _shape_odds(url_shape(url))
@@ -159,7 +159,7 @@ class UrlPatterns:
         return {pattern: dict(kinds) for pattern, kinds in self._counts.items()}
 
     def article_share(self, url: str, prior: float) -> float:
-        """The share of articles expected behind such addresses.
+        """Return the share of articles expected at such addresses.
 
         `prior` (the score of the address alone) is drawn towards what the pattern without section
         words was seen to lead to, and that towards what the pattern itself was.

@@ -99,7 +99,7 @@ def _rss_entries(feed: Selector, url: str) -> Iterator[Entry]:
     feed_language = _language(_text(channel, "language", "dc:language") or feed.xpath("@xml:lang").get())
     site_name = plain_text(_text(channel, "title"))
     base = resolve(url, _text(channel, "link")) or url
-    # Items stand in the channel (2.0), beside it (1.0), or wherever unclosed tags have put them.
+    # Items are in the channel (2.0), beside it (1.0), or wherever unclosed tags have put them.
     for item in feed.xpath("//item"):
         if address := _rss_address(item, base):
             yield Entry(

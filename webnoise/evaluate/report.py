@@ -154,7 +154,7 @@ def _summaries(
 
 
 def notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
-    """A note that several tables share stands under the first of them."""
+    """Keep a note that several tables share under the first of them alone."""
     seen: set[str] = set()
     once = []
     for table in tables:
@@ -172,7 +172,7 @@ def as_html(report: Report) -> str:
 
 
 def as_markdown(report: Report) -> str:
-    """The worst pages of all systems stand in one table."""
+    """Write Markdown, the worst pages of all systems in one table."""
     heads = (*columns("system"), *(report.worst[0].columns if report.worst else ()))
     rows = [
         [table.id.removeprefix("worst-"), *row] for table in report.worst for row in table.rows[:WORST_SHOWN]
@@ -214,6 +214,6 @@ def check_format(path: Path) -> None:
 def write_report(report: Report, path: Path) -> None:
     """In the format that the file's ending names."""
     check_format(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_write(path) as part:
+        part.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(FORMATS[path.suffix](report), encoding="utf-8")

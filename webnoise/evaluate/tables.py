@@ -32,7 +32,7 @@ class Column:
     name: str
     kind: str = "text"
     best: str = ""
-    """`max` or `min` where the best value of the column is to stand out."""
+    """`max` or `min` where the best value of the column is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def values_of(
 
 
 def _metadata(rows: Sequence[Summary]) -> tuple[tuple[Column, ...], list[list[Cell]]]:
-    """Our methods share one reader of metadata, so one row stands for all with equal scores."""
+    """Our methods share one reader of metadata, so all with equal scores share a row."""
     heads, every = values_of(rows, METADATA)
     systems: dict[tuple[Cell, ...], list[str]] = {}
     for system, *values in every:

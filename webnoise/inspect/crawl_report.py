@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from webnoise.errors import ConfigError
+from webnoise.files import atomic_write
 from webnoise.inspect.charts import Chart, bars_chart, days_chart
 from webnoise.inspect.figures import FIELDS
 from webnoise.inspect.templating import as_day, filled
@@ -29,20 +29,12 @@ def write_report(figures: Mapping[str, Any], path: Path) -> Path:
     """Write the report, and its figures beside it; the address of those."""
     check_report(path)
     beside = path.with_suffix(".json")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _put(path, report_html(figures))
-        _put(beside, json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
-    except OSError as error:
-        raise ConfigError(f"cannot write {error.filename or path}: {error.strerror}") from error
+    texts = {path: report_html(figures), beside: json.dumps(figures, ensure_ascii=False, indent=1) + "\n"}
+    for file, text in texts.items():
+        with atomic_write(file) as part:
+            part.parent.mkdir(parents=True, exist_ok=True)
+            part.write_text(text, encoding="utf-8")
     return beside
-
-
-def _put(path: Path, text: str) -> None:
-    """Whole or not at all: a reader never sees half a file."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
 
 
 def report_html(figures: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 import webnoise
 from webnoise.evaluate.bench import Bench
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.measure import measure_site
+from webnoise.evaluate.run import measure_site
 from webnoise.evaluate.systems import Systems
 
 HTML = (
