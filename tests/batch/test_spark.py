@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from research import corpora
-from tests.batch.conftest import Silent, write_parquet, write_warc
+from tests.batch.conftest import write_parquet, write_warc
 from webnoise import stores
 from webnoise.batch.inputs import expand
 from webnoise.batch.run import Batch, Target
@@ -38,7 +38,7 @@ def check_same(spark, folder, stored, config):
     store = f"sqlite:///{folder}/sites.db"
     one_machine = Config.from_mapping({**vars_of(config), "site_store": store})
     inputs = expand([str(stored)])
-    alone = Batch(tuple(inputs), Target(folder / "alone.jsonl"), one_machine, workers=2).run(Silent())
+    alone = Batch(tuple(inputs), Target(folder / "alone.jsonl"), one_machine, workers=2).run()
     together = run_on_spark(inputs, str(folder / "spark.jsonl"), config, spark)
     assert rows(folder / "spark.jsonl") == rows(folder / "alone.jsonl")
     assert rows(folder / "spark.skipped.jsonl") == rows(folder / "alone.skipped.jsonl")

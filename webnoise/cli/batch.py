@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             contact_url=args.contact_url,
         )
         try:
-            summary = batch.run(Bars())
+            summary = batch.run()
         except KeyboardInterrupt:
             print("webnoise batch: interrupted; the same command goes on where it stopped", file=sys.stderr)
             raise
@@ -109,31 +109,6 @@ def _config(args: argparse.Namespace) -> Config:
         chosen["min_siblings"] = 0
     own = {name.lower().removeprefix("webnoise_"): value for name, value in settings_of(args).items()}
     return Config.from_mapping(chosen | own)
-
-
-class Bars:
-    """A bar for each pass, on a terminal: pages, their rate, and the time that is left by the bytes read."""
-
-    _FORMAT = "{desc} {percentage:3.0f}%|{bar}| {postfix} [{elapsed}<{remaining}]"
-
-    def __init__(self) -> None:
-        self._bar: Any = None
-
-    def begin(self, what: str, total: int) -> None:
-        from tqdm import tqdm
-
-        hidden = not sys.stderr.isatty()
-        self._bar = tqdm(desc=f"{what:8}", total=max(total, 1), bar_format=self._FORMAT, disable=hidden)
-        self._pages, self._started = 0, perf_counter()
-
-    def step(self, done: int) -> None:
-        self._pages += 1
-        rate = self._pages / max(perf_counter() - self._started, 1e-9)
-        self._bar.set_postfix_str(f"{self._pages:,} pages, {rate:,.0f} a second", refresh=False)
-        self._bar.update(done - self._bar.n)
-
-    def end(self) -> None:
-        self._bar.close()
 
 
 def _worded(summary: Summary, target: Target, seconds: float) -> str:
