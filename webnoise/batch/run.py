@@ -31,7 +31,7 @@ from webnoise.batch.inputs import STANDARD_INPUT, TROUBLES, Input, Item, Place, 
 from webnoise.batch.memories import LearnedSites
 from webnoise.batch.outputs import PageFormat, WriteRow, check_output, folder_output, open_file_output
 from webnoise.batch.pool import SECONDS, WorkerPool
-from webnoise.batch.readers import Fields, check_readable, read_pages
+from webnoise.batch.readers import check_readable, read_pages
 from webnoise.batch.state import Journal, RunState
 from webnoise.batch.work import ExtractPage, Row, learn_pages, learning_method
 from webnoise.config import Config
@@ -131,7 +131,7 @@ class Batch:
             check_readable(given)
         self.target.check()
         with RunState(self.target.unfinished, self._plan(), restart=self.restart) as state:
-            sources = Sources(self.inputs, Fields.of(self.config), state)
+            sources = Sources(self.inputs, self.config, state)
             self._fetch(state)
             method = learning_method(self.config)
             store = self.config.site_store or self.config.store or state.store
@@ -235,7 +235,7 @@ class Sources:
     """The inputs of a run as one sequence of pages."""
 
     inputs: tuple[Input, ...]
-    fields: Fields
+    config: Config
     state: RunState
 
     def items(self, after: Place | None) -> Iterator[Item]:
@@ -254,7 +254,7 @@ class Sources:
     def _read(self, given: Input, after: int | None) -> Iterator[Item]:
         if given.kind in ("address", "addresses"):
             return self.state.fetched(given.name, after, given.size)
-        return read_pages(given, self.fields, after)
+        return read_pages(given, self.config, after)
 
     @property
     def size(self) -> int:

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from webnoise import flow
 from webnoise.batch.addresses import Fetcher, FetchOptions, fetched_items
 from webnoise.batch.inputs import TROUBLES, Input, Item, Skipped, StoredPage, expand
-from webnoise.batch.readers import Fields, check_readable, read_pages
+from webnoise.batch.readers import check_readable, read_pages
 from webnoise.batch.work import ExtractPage, Row
 from webnoise.cli.files import add_contact_argument, open_output, read_memory, write_memory
 from webnoise.config import Config
@@ -116,7 +116,7 @@ class _Pages:
     ) -> None:
         self._inputs = inputs
         self._fetcher = fetcher
-        self._fields = Fields.of(config)
+        self._config = config
         self._url, self._encoding = args.url, args.encoding
         self._fetched: dict[str, list[Item]] = {}
 
@@ -131,7 +131,7 @@ class _Pages:
 
     def _items(self, given: Input) -> Iterable[Item]:
         if given.kind not in ("address", "addresses"):
-            return read_pages(given, self._fields)
+            return read_pages(given, self._config)
         if given.name not in self._fetched:
             self._fetched[given.name] = fetched_items(given, self._fetcher)
         return self._fetched[given.name]
