@@ -27,28 +27,25 @@ from research.systems import PaperSystems, check_folds
 from webnoise.cli import evaluate as command
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import corpus_name, read_corpus
-from webnoise.evaluate.report import Supplement, build_report, grouped, notes_once
+from webnoise.evaluate.report import build_report, grouped
+from webnoise.evaluate.tables import ReportTable
 
 
 def supplement(
     results: Sequence[PaperResult], duplicates: Sequence[DuplicateResult] = (), rendered: str | None = None
-) -> Supplement:
+) -> tuple[list[ReportTable], list[str]]:
     """Draw the papers' tables and judge their claims, as far as their systems were run."""
     by_name = grouped(results, "system")
     tables = paper_tables(by_name)
-    tables += [table for table in (siblings_table(by_name), sheets_table(by_name)) if table.rows]
+    tables += [siblings_table(by_name), sheets_table(by_name)]
     tables += [duplicates_table(corpus, found) for corpus, found in grouped(duplicates, "corpus").items()]
     rows = [summarise_blocks(system, found) for system, found in by_name.items()]
     for corpus, found in grouped(results, "corpus").items():
         own = [summarise_blocks(system, pages) for system, pages in grouped(found, "system").items()]
-        if (table := blocks_table(corpus, own)).rows:
-            tables.append(table)
-    return Supplement(
-        "The papers' tables and claims",
-        notes_once(sorted(tables, key=lambda table: table.id)),
-        paper_claims(rows, by_name, duplicates, rendered),
-        list(reading_notes(by_name, grouped(results, "corpus"), rendered)),
-    )
+        tables.append(blocks_table(corpus, own))
+    notes = reading_notes(by_name, grouped(results, "corpus"), rendered)
+    claims = paper_claims(rows, by_name, duplicates, rendered)
+    return sorted((table for table in tables if table.rows), key=lambda table: table.id), [*notes, *claims]
 
 
 def reading_notes(systems: Collection[str], corpora: Collection[str], rendered: str | None) -> Iterator[str]:
@@ -118,7 +115,7 @@ def main() -> None:
         versions=(*about.versions, *([rendered] if rendered else [])),
     )
     own = [result for result in results if isinstance(result, PaperResult)]
-    report = build_report(about, results, supplement(own, duplicates, rendered))
+    report = build_report(about, results, *supplement(own, duplicates, rendered))
     command.show(report, args.output)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from webnoise.cli.main import main
 from webnoise.evaluate.corpora import read_corpus
-from webnoise.evaluate.report import RunFacts, Supplement, as_html, as_json, as_markdown, build_report
+from webnoise.evaluate.report import RunFacts, as_html, as_json, as_markdown, build_report
 from webnoise.evaluate.results import PageResult
 from webnoise.evaluate.run import evaluate
 from webnoise.evaluate.tables import ReportTable, columns, to_markdown
@@ -19,7 +19,7 @@ def report(corpus):
     results = evaluate(read_corpus(corpus), SYSTEMS, workers=1)
     facts = RunFacts("webnoise evaluate <corpus>", ("webnoise 0",), {"towns": "6 pages"}, 1.0)
     table = ReportTable("more", "More", columns("system", "F: score max"), [["desea", 0.5]])
-    return build_report(facts, results, Supplement("Further", [table], ["It held."]))
+    return build_report(facts, results, [table], ["It held."])
 
 
 def test_best_system_comes_first_in_the_comparison(report):
@@ -32,7 +32,7 @@ def test_best_system_comes_first_in_the_comparison(report):
 def test_html_holds_tables_a_chart_and_escaped_text(report):
     html = as_html(report)
     assert "webnoise evaluate &lt;corpus&gt;" in html
-    assert len(re.findall(r"<table", html)) == len(report.tables) + 1 + len(report.worst)
+    assert len(re.findall(r"<table", html)) == len(report.tables) + len(report.worst)
     drawings = re.findall(r"<svg.*?</svg>", html, flags=re.DOTALL)
     (drawing,) = drawings
     assert len(ET.fromstring(drawing)) >= 2 * len(SYSTEMS)
@@ -47,11 +47,11 @@ def test_json_holds_every_page_of_every_system(report):
     assert core["f1"] == 1.0
 
 
-def test_markdown_holds_the_command_all_tables_and_findings(report):
+def test_markdown_holds_the_command_all_tables_and_notes(report):
     text = as_markdown(report)
     assert "webnoise evaluate <corpus>" in text
-    assert "## Further\n\n- It held." in text
-    assert text.count("\n### ") == len(report.tables) + 1 + 1  # the worst pages in one
+    assert "- It held." in text
+    assert text.count("\n### ") == len(report.tables) + 1  # the worst pages in one
 
 
 def test_worst_pages_are_those_with_the_lowest_score(report):

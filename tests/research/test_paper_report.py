@@ -26,11 +26,11 @@ def report(corpus):
     results = evaluate(read_corpus(corpus), SYSTEMS, workers=1, catalogue=PaperSystems())
     duplicates = [score_matches("texts", "Simhash", ["a", "a"], [[], [0]])]
     facts = RunFacts("python -m research.papers", ("webnoise 0",), {"towns": "6 pages"}, 1.0)
-    return build_report(facts, results, supplement(results, duplicates))
+    return build_report(facts, results, *supplement(results, duplicates))
 
 
 def test_report_holds_the_tables_of_the_papers_whose_systems_ran(report):
-    assert [table.id for table in report.supplement.tables] == [
+    assert [table.id for table in report.tables[2:]] == [
         "000-1",
         "001-4.3",
         "003-6",
@@ -42,15 +42,19 @@ def test_report_holds_the_tables_of_the_papers_whose_systems_ran(report):
     ]
 
 
+def claims(notes):
+    return [note for note in notes if "Refuted by: " in note]
+
+
 def test_claims_are_judged_where_their_systems_ran(report):
-    assert [claim[:3] for claim in report.supplement.findings] == ["000", "003", "003", "004"]
-    assert "not testable here. Nearest figure: " in report.supplement.findings[0]
-    assert all("it did not hold" in claim or "it held" in claim for claim in report.supplement.findings[1:3])
-    assert all(f"- {claim}" in as_markdown(report) for claim in report.supplement.findings)
+    assert [claim[:3] for claim in claims(report.notes)] == ["000", "003", "003", "004"]
+    assert "not testable here. Nearest figure: " in claims(report.notes)[0]
+    assert all("it did not hold" in claim or "it held" in claim for claim in claims(report.notes)[1:3])
+    assert all(f"- {claim}" in as_markdown(report) for claim in claims(report.notes))
 
 
 def test_each_claim_states_what_would_have_refuted_it(report):
-    assert all(len(claim.split("Refuted by: ")[1]) > 20 for claim in report.supplement.findings)
+    assert all(len(claim.split("Refuted by: ")[1]) > 20 for claim in claims(report.notes))
 
 
 def test_order_of_duplicate_methods_is_judged_over_all_texts():
@@ -91,7 +95,7 @@ def test_command_writes_tables_and_claims_of_pages_and_of_texts(corpus, tmp_path
     monkeypatch.setattr(sys, "argv", ["papers", str(corpus), str(texts), *arguments])
     main()
     document = json.loads(output.read_text())
-    assert [table["id"] for table in document["supplement"]["tables"]] == [
+    assert [table["id"] for table in document["tables"][2:]] == [
         "000-1",
         "003-7-texts",
         "003-8",

@@ -91,7 +91,7 @@ def show(report: Report, outputs: list[Path]) -> None:
         write_report(report, path)
         print(f"webnoise evaluate: wrote {path}", file=sys.stderr)
     if not outputs:
-        for table in [*report.tables, *(report.supplement.tables if report.supplement else ())]:
+        for table in report.tables:
             print(to_markdown(table))
 
 

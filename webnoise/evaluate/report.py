@@ -45,16 +45,6 @@ class RunFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Supplement:
-    """Tables and findings that somebody adds to a report, under a title, and notes on how to read it."""
-
-    title: str
-    tables: list[ReportTable] = field(default_factory=list)
-    findings: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     facts: RunFacts
     notes: list[str]
@@ -65,34 +55,33 @@ class Report:
     worst: list[ReportTable]
     chart: Chart | None
     results: list[PageResult] = field(repr=False)
-    supplement: Supplement | None = None
 
 
 def build_report(
-    facts: RunFacts, results: Sequence[PageResult], supplement: Supplement | None = None
+    facts: RunFacts,
+    results: Sequence[PageResult],
+    more_tables: Sequence[ReportTable] = (),
+    more_notes: Sequence[str] = (),
 ) -> Report:
+    """Compare the systems on each corpus; tables and notes of others are put after ours."""
     by_name = grouped(results, "system")
     corpora = grouped(results, "corpus")
     rows = _summaries(results, corpora)
     marked = [] if facts.unseen else [name for name in corpora if name in trained_corpora()]
-    pooled = next(iter(rows.values()), [])
     tables = [
         mark_trained(table) if marked and (name == ALL or name.removesuffix(ARTICLES) in marked) else table
         for name, found in rows.items()
         for table in comparison(name, found)
     ]
+    tables += map(mark_trained, more_tables) if marked else more_tables
     return Report(
         facts=facts,
-        notes=[
-            *reading_notes(facts, list(corpora), list(by_name)),
-            *(supplement.notes if supplement else ()),
-        ],
+        notes=[*reading_notes(facts, list(corpora), list(by_name)), *more_notes],
         rows=rows,
         tables=notes_once(tables),
         worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
-        chart=accuracy_chart(pooled),
+        chart=accuracy_chart(next(iter(rows.values()), [])),
         results=list(results),
-        supplement=_marked(supplement) if supplement and marked else supplement,
     )
 
 
@@ -131,10 +120,6 @@ def mark_trained(table: ReportTable) -> ReportTable:
         for row in table.rows
     ]
     return dataclasses.replace(table, rows=rows)
-
-
-def _marked(supplement: Supplement) -> Supplement:
-    return dataclasses.replace(supplement, tables=list(map(mark_trained, supplement.tables)))
 
 
 def _summaries(
@@ -187,14 +172,9 @@ def as_json(report: Report) -> str:
     document: dict[str, Any] = {
         "facts": dataclasses.asdict(report.facts),
         "notes": report.notes,
+        "tables": [table.to_dict() for table in report.tables],
         "summaries": {name: [dataclasses.asdict(row) for row in rows] for name, rows in report.rows.items()},
     }
-    if report.supplement:
-        document["supplement"] = {
-            "title": report.supplement.title,
-            "findings": report.supplement.findings,
-            "tables": [table.to_dict() for table in report.supplement.tables],
-        }
     head = json.dumps(document, ensure_ascii=False, indent=1).removesuffix("\n}")
     pages = (
         json.dumps({**result.known_fields(), "f1": result.f1}, ensure_ascii=False)
