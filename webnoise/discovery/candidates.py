@@ -11,7 +11,7 @@ from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from webnoise.discovery.links import PageLink
-from webnoise.model import PageKind
+from webnoise.model import ARTICLE_KINDS, PageKind
 from webnoise.urls.shapes import UrlShape, not_a_page, url_shape
 
 # The weights are log-odds: a logistic regression over addresses, rounded. Articles were the pages of
@@ -39,8 +39,6 @@ _NUMBERED_PAGE = -1.5
 _ANCHOR_WORDS = (0.0, -2.4, -1.1, -0.3, 0.8, 1.5, 1.9, 2.4, 3.0)
 _LANDMARKS = {"main": 0.6, "body": 0.6, "aside": 0.2, "header": -0.4, "footer": -0.4, "nav": -0.7}
 _HEADING = 1.0
-
-_ARTICLE_KINDS: frozenset[PageKind] = frozenset({"article", "live", "gallery", "video"})
 
 _SLUG_BREAK = re.compile(r"[-_+,~]")
 _DIGITS = re.compile(r"\d+")
@@ -173,7 +171,7 @@ class UrlPatterns:
         kinds = self._counts.get(pattern)
         if kinds is None:
             return 0, 0
-        articles = sum(count for kind, count in kinds.items() if kind in _ARTICLE_KINDS)
+        articles = sum(count for kind, count in kinds.items() if kind in ARTICLE_KINDS)
         return articles, sum(kinds.values()) - articles
 
     def _add(self, pattern: str, kinds: Iterable[tuple[PageKind, int]]) -> None:
