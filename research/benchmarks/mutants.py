@@ -4,7 +4,7 @@
 
 Each mutant is one change of one line: a threshold moved, a comparison turned, an order swapped, a step left
 out. It is made in a copy of the package and the tests of its module run on it. Prints every mutant as killed
-or survived, then the sums; a survivor that is known says why no test can tell it apart. Exit status 1 where
+or survived, then the sums; a survivor that is known says why no test can see it. Exit status 1 where
 another one survives, or where a mutant's line is no longer in its module.
 """
 
@@ -318,8 +318,8 @@ def tried(mutant: Mutant, folders: SimpleQueue[Path]) -> bool:
     finally:
         path.write_text(text, encoding="utf-8")
         folders.put(folder)
-    told = (mutant.after or f"without {mutant.before.strip()}").splitlines()[0][:90]
-    print(f"{'killed' if killed else 'SURVIVED':8}  {mutant.module:32} {told}", flush=True)
+    shown = (mutant.after or f"without {mutant.before.strip()}").splitlines()[0][:90]
+    print(f"{'killed' if killed else 'SURVIVED':8}  {mutant.module:32} {shown}", flush=True)
     return killed
 
 

@@ -79,9 +79,9 @@ def main():
             by_system[result.system].append(result)
         print(f"\n{name}, {len(pages)} pages")
         for system, results in by_system.items():
-            told, found = "core, out of fold" if system == "core" else system, score(results)
+            shown, found = "core, out of fold" if system == "core" else system, score(results)
             print(
-                f"  {told:20} precision {found.precision:.4f}  recall {found.recall:.4f}  F1 {found.f1:.4f}"
+                f"  {shown:20} precision {found.precision:.4f}  recall {found.recall:.4f}  F1 {found.f1:.4f}"
             )
         empty = [page.id for page, result in zip(pages, by_system["core"], strict=True)
                  if result.scored and result.precision is None and len(page.text.split()) > 50]  # fmt: skip

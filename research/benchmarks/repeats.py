@@ -63,11 +63,11 @@ def compare(pages, *, taught):
     for members in sites.values():
         found, memory = read_site(members)
         for gold, read in found:
-            told = memory if taught else None
-            before = scored(gold, flow.finish(read, WITHOUT, told))
-            decided = flow.decide(read, WITH, told)
+            shown = memory if taught else None
+            before = scored(gold, flow.finish(read, WITHOUT, shown))
+            decided = flow.decide(read, WITH, shown)
             after = before
-            if (decided.decisions.keep != flow.decide(read, WITHOUT, told).decisions.keep).any():
+            if (decided.decisions.keep != flow.decide(read, WITHOUT, shown).decisions.keep).any():
                 after = scored(gold, ExtractedArticle.of(decided))
                 changed.append((f1_of(before), f1_of(after)))
             without.append(before)

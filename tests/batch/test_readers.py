@@ -68,7 +68,7 @@ def test_parquet_without_the_column_says_what_it_has(tmp_path):
     assert "--html-field" in skipped.detail
 
 
-def test_damaged_parquet_is_told(tmp_path):
+def test_damaged_parquet_is_reported(tmp_path):
     path = write_parquet(tmp_path / "pages.parquet", [("a", b"<p>Rain")])
     path.write_bytes(path.read_bytes()[:-9])
     assert read(path) == [(None, "damaged")]
@@ -100,13 +100,13 @@ def test_page_beyond_the_limit_is_not_read(tmp_path):
     assert read(packed, fields) == [(None, "beyond-limits")]
 
 
-def test_packed_page_that_is_cut_is_told(tmp_path):
+def test_packed_page_that_is_cut_is_reported(tmp_path):
     path = tmp_path / "page.html.gz"
     path.write_bytes(gzip.compress(b"<p>" + b"rain " * 1000)[:-20])
     assert read(path) == [(None, "damaged")]
 
 
-def test_missing_file_is_told(tmp_path):
+def test_missing_file_is_reported(tmp_path):
     [skipped] = read_pages(recognise(str(tmp_path / "none.html")), Config())
     assert skipped.reason == "unreadable"
     assert "No such file" in skipped.detail

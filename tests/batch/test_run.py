@@ -99,11 +99,11 @@ def test_pages_of_a_folder_without_addresses_teach_each_other(tmp_path, pages):
             (tmp_path / "pages").mkdir(exist_ok=True)
             (tmp_path / "pages" / f"{number:03}.html").write_bytes(body)
     run([tmp_path / "pages"], tmp_path / "articles.jsonl", config=Config(duplicates="keep"))
-    told = {article.title: article for article in truth.articles() if article.newspaper == "valley-courier"}
+    stated = {article.title: article for article in truth.articles() if article.newspaper == "valley-courier"}
     found = rows(tmp_path / "articles.jsonl")
-    assert {row["title"] for row in found} == set(told)
+    assert {row["title"] for row in found} == set(stated)
     for row in found:
-        assert squeezed(row["text"]) == squeezed(" ".join(told[row["title"]].paragraphs))
+        assert squeezed(row["text"]) == squeezed(" ".join(stated[row["title"]].paragraphs))
         assert Path(row["source"]).is_file()
         assert row["position"] is None
 

@@ -81,12 +81,12 @@ def test_frame_of_ones_own_comes_out_as_articles(spark, tmp_path, pages):
     """With text instead of bytes, other names, and no word on where pages stand."""
     from webnoise.page.encoding import decode
 
-    told = [(url, decode(body)[1]) for url, body in pages if "meridian" in url]
-    frame = spark.createDataFrame([*told, told[1]], "link string, body string")
+    stated = [(url, decode(body)[1]) for url, body in pages if "meridian" in url]
+    frame = spark.createDataFrame([*stated, stated[1]], "link string, body string")
     found = articles(frame, Config(), url="link", html="body").select("url", "title", "kind").collect()
     assert {row["kind"] for row in found} == {"article"}
     assert sorted(row["url"] for row in found) == sorted(
-        url for url, _ in told if not url.endswith(".example/")
+        url for url, _ in stated if not url.endswith(".example/")
     )
     with pytest.raises(ConfigError, match="no column 'html' but link, body"):
         articles(frame)

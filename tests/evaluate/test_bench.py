@@ -6,12 +6,12 @@ from webnoise.evaluate.systems import Systems
 
 HTML = (
     "<html><head><style>p { float: left }</style></head><body>"
-    + "<p>A story of many words, told at length.</p>" * 2000
+    + "<p>A story of many words, at some length.</p>" * 2000
     + "</body></html>"
 )
 
 
-def bench(text="A story of many words, told at length."):
+def bench(text="A story of many words, at some length."):
     return Bench(GoldPage("a", "", "s", HTML, text=text))
 
 
@@ -31,7 +31,7 @@ def test_methods_with_one_segmentation_share_it():
 def test_what_is_measured_is_what_ships():
     """A headline, an author's line behind the text, a table: all that `flow` settles is settled here too."""
     body = "".join(
-        f"<p>Paragraph {n} tells, at some length, what the council of the town decided.</p>" for n in range(8)
+        f"<p>Paragraph {n} says, at some length, what the council of the town decided.</p>" for n in range(8)
     )
     html = (
         "<html lang=en><head><title>Council decides - The Post</title><meta name=author content='Jane Roe'></head><body>"

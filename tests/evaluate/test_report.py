@@ -79,16 +79,16 @@ def test_command_prints_tables_without_an_output(corpus, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["nowhere"], "no corpus 'nowhere'"),
         (["CORPUS", "-o", "report.pdf"], "a report ends in .html"),
         (["CORPUS", "--methods", "cor"], "nothing is named 'cor'"),
     ],
 )
-def test_command_refuses_with_one_line_what_it_cannot_do(corpus, capsys, arguments, told):
+def test_command_refuses_with_one_line_what_it_cannot_do(corpus, capsys, arguments, printed):
     assert main(["evaluate", *(str(corpus) if part == "CORPUS" else part for part in arguments)]) == 2
-    assert told in capsys.readouterr().err
+    assert printed in capsys.readouterr().err
 
 
 def results_of(corpus, systems=("core", "desea"), types=(None,)):

@@ -78,9 +78,9 @@ def test_page_without_gold_text_has_snippet_scores_only(corpus):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "known"),
     [("nothing", "nothing is named"), ("desea+site", "does not learn"), ("core+", "nothing is named")],
 )
-def test_unknown_system_is_refused_before_the_run(corpus, name, told):
-    with pytest.raises(ConfigError, match=told):
+def test_unknown_system_is_refused_before_the_run(corpus, name, known):
+    with pytest.raises(ConfigError, match=known):
         evaluate(read_corpus(corpus), [name])

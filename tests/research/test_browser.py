@@ -61,7 +61,7 @@ def shown(browser, head, **fields):
     return browser.render(page, Limits())
 
 
-def test_browser_tells_styles_and_boxes_of_the_stored_page(browser):
+def test_browser_gives_styles_and_boxes_of_the_stored_page(browser):
     page, sheets = shown(browser, f"<style>{SHEET}</style>")
     document = parse(page)
     looks = {

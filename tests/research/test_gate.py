@@ -88,7 +88,7 @@ def test_lowering_needs_a_reason_and_keeps_it(pinned, worse_method):
     assert run_gate(pinned, workers=1).passed
 
 
-def test_changed_corpus_is_told_and_not_measured(pinned, corpus):
+def test_changed_corpus_is_reported_and_not_measured(pinned, corpus):
     corpus.write_text(
         corpus.read_text(encoding="utf-8").replace("old bridge", "new bridge"), encoding="utf-8"
     )
