@@ -40,13 +40,15 @@ class Worker:
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
         self._executor = ProcessPoolExecutor(1, _context(), _begin, (work,))
+        self._processes: list[Any] = []
         try:
-            self._executor.submit(os.getpid).result(_START_SECONDS)
-        except (BrokenProcessPool, TimeoutError, EOFError):
-            raise PoolFailed(f"a process of the pool ended before it began: {_REMEDY}") from None
-        finally:
+            ready = self._executor.submit(os.getpid)
             # Python 3.14 has `kill_workers`; before, no public name leads to the processes.
-            self._processes = list((self._executor._processes or {}).values())  # noqa: SLF001
+            self._processes = list(self._executor._processes.values())  # noqa: SLF001
+            ready.result(_START_SECONDS)
+        except (BrokenProcessPool, TimeoutError, EOFError):
+            self.kill()
+            raise PoolFailed(f"a process of the pool ended before it began: {_REMEDY}") from None
 
     def answer(self, task: Any, seconds: float, closing: threading.Event) -> Any:
         """Return the result of a task, or raise what it raised; WorkerLost where no answer comes."""
