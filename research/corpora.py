@@ -32,6 +32,11 @@ def corpus_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
+def models_folder() -> Path:
+    """Return where `research.benchmarks.quality` keeps the models of folds of sites."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webnoise" / "folds"
+
+
 def needed_folder() -> Path:
     """Return the folder of the development corpora, or raise ConfigError."""
     folder = corpus_folder()

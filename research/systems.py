@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from research.baselines import PAPER_BASELINES
+from research.baselines import BASELINES
+from research.papers.browser import Rendering, close_shared_browser
+from research.papers.scores import PaperBench, PaperResult
 from research.training.pages import FOLDS, fold_of
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.systems import Systems, digest_of, is_trained, trained_corpora
+from webnoise.evaluate.systems import Systems, is_trained, trained_corpora
 from webnoise.methods.base import AnyMethod
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import MODEL_FILES, CoreModel, shipped_model
@@ -32,30 +34,29 @@ class FoldSystems(Systems):
             return fold_method(self.folds, fold_of(page.site))
         return Systems.method(self, name)
 
-    def version(self, name: str) -> str:
-        version = Systems.version(self, name)
-        return version + digest_of(self.folds) if self.folds and is_trained(name) else version
-
 
 @dataclass(frozen=True, slots=True)
 class PaperSystems(FoldSystems):
-    """With the systems that the papers compare with; `rendered`: with VIPS, which needs a page's boxes."""
+    """With the systems that the papers compare with, and the scores that they count.
 
-    rendered: bool = False
+    With `rendering` a browser shows the pages, and VIPS runs, which needs their boxes.
+    """
 
-    def baselines(self) -> Mapping[str, AnyMethod]:
-        known = {**Systems.baselines(self), **PAPER_BASELINES}
-        if self.rendered:
-            from research.baselines.vips import Vips
+    result = PaperResult
+    rendering: Rendering | None = None
 
-            known[Vips.name] = Vips()
-        return known
+    def more_methods(self) -> Mapping[str, AnyMethod]:
+        if self.rendering is None:
+            return BASELINES
+        from research.baselines.vips import Vips
 
-    def version(self, name: str) -> str:
-        version = FoldSystems.version(self, name)
-        return (
-            version + digest_of(Path(__file__).parent / "baselines") if name in self.baselines() else version
-        )
+        return {**BASELINES, Vips.name: Vips()}
+
+    def bench(self, gold: GoldPage) -> PaperBench:
+        return PaperBench(gold, self.rendering)
+
+    def close(self) -> None:
+        close_shared_browser()  # of this process, if it has one; others close theirs as they end
 
 
 def check_folds(folder: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, get_args
 
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import check_name
-from webnoise.model import TEXT_ROLES, PageKind, Role
+from webnoise.model import ARTICLE_KINDS, TEXT_ROLES, PageKind, Role
 from webnoise.page.limits import Limits
 
 SETTING_PREFIX = "WEBNOISE_"
@@ -29,7 +29,7 @@ class Config:
     """How content is separated from noise: a name of `webnoise.method_names()`."""
     text_roles: tuple[Role, ...] = TEXT_ROLES
     """The roles of the blocks that make the text of an article: "body, standfirst, caption"."""
-    export_kinds: tuple[PageKind, ...] = ("article", "live", "gallery", "video")
+    export_kinds: tuple[PageKind, ...] = ARTICLE_KINDS
     """The kinds of pages to export; others are counted and dropped."""
     languages: tuple[str, ...] = ()
     """The languages to export, "en, de"; empty for all. Articles of unknown language are exported."""

@@ -17,6 +17,8 @@ from webnoise.text.words import writable
 
 BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "caption"]
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
+ARTICLE_KINDS: tuple[PageKind, ...] = ("article", "live", "gallery", "video")
+"""Kinds of pages that have an article."""
 Role = Literal[
     "headline", "kicker", "standfirst", "body", "subheading", "list", "table", "quote", "code", "caption",
     "credit", "byline", "dateline", "biography", "correction", "embedded", "comment", "teaser",

@@ -20,6 +20,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -27,7 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from research import corpora
-from webnoise.batch.inputs import Nearby, StoredPage, expand
+from webnoise.batch.inputs import Place, StoredPage, expand
 from webnoise.batch.pool import WorkerPool
 from webnoise.batch.run import Batch, Target
 from webnoise.batch.work import ExtractPage
@@ -81,7 +82,7 @@ def endless(pages: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def stored(pages: Iterable[tuple[str, str]]) -> list[StoredPage]:
     return [
-        StoredPage(Nearby("benchmark", number), Page(url, html.encode("utf-8", "replace")))
+        StoredPage(Place("benchmark", number), Page(url, html.encode("utf-8", "replace")))
         for number, (url, html) in enumerate(pages, 1)
     ]
 
@@ -108,23 +109,19 @@ def rate(work: object, pages: list[StoredPage], workers: int) -> tuple[float, Co
     return done / wall, Cost(wall, own, Cost.now().workers - before)
 
 
-class Watching:
-    """Prints nothing; notes the memory of the driver and of its workers at quarters of each pass."""
+class Watching(threading.Thread):
+    """Notes the most memory that this process and its largest worker had, until it is stopped."""
 
-    def __init__(self, pages: int) -> None:
-        self.pages, self.steps, self.notes = pages, 0, []
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.stopped = threading.Event()
+        self.driver = self.worker = 0.0
 
-    def begin(self, what: str, total: int) -> None:  # noqa: ARG002
-        self.what, self.steps = what, 0
-
-    def step(self, done: int) -> None:  # noqa: ARG002
-        self.steps += 1
-        if self.steps % max(self.pages // 4, 1) == 0 and self.what != "write":
+    def run(self) -> None:
+        while not self.stopped.wait(0.2):
             workers = [private_megabytes(child.pid) for child in multiprocessing.active_children()]
-            self.notes.append((self.what, private_megabytes(os.getpid()), max(workers, default=0.0)))
-
-    def end(self) -> None:
-        pass
+            self.driver = max(self.driver, private_megabytes(os.getpid()))
+            self.worker = max(self.worker, *workers, 0.0)
 
 
 def private_megabytes(process: int | None) -> float:
@@ -142,11 +139,13 @@ def write_jsonl(path: Path, pages: Iterable[tuple[str, str]]) -> Path:
     return path
 
 
-def whole_run(path: Path, pages: int) -> dict[str, object]:
-    watching = Watching(pages)
+def whole_run(path: Path) -> dict[str, object]:
+    watching = Watching()
+    watching.start()
     begun = Cost.now()
-    Batch(tuple(expand([str(path)])), Target(path.with_suffix(".out.jsonl")), workers=2).run(watching)
-    return {"cost": Cost.now().since(begun), "memory": watching.notes}
+    Batch(tuple(expand([str(path)])), Target(path.with_suffix(".out.jsonl")), workers=2).run()
+    watching.stopped.set()
+    return {"cost": Cost.now().since(begun), "memory": (watching.driver, watching.worker)}
 
 
 def measure_rates(pages: list[StoredPage]) -> None:
@@ -196,15 +195,15 @@ def measure_growth(source: list[tuple[str, str]], sizes: list[int], folder: Path
             "--pages",
             str(size),
         ]
-        told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        cost = Cost(*told["cost"])
+        found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        cost = Cost(*found["cost"])
         each = 1000 * (cost.own + cost.workers) / size
         costs.append(each)
-        memory = ", ".join(f"{what} {driver:.0f} and {worker:.0f}" for what, driver, worker in told["memory"])
+        driver, worker = found["memory"]
         print(
             f"webnoise batch, whole run over {size:,} pages, 2 workers: {size / cost.wall:,.1f} a second,"
             f" processors {each:.1f} ms a page, {1000 * cost.own / size:.2f} of them the driver's;\n"
-            f"  private MB of the driver and of its largest worker at quarters of the passes: {memory}",
+            f"  at most {driver:.0f} private MB of the driver, {worker:.0f} of its largest worker",
             flush=True,
         )
     print(f"work per page from {sizes[0]:,} to {sizes[-1]:,} pages: {costs[-1] / costs[0]:.2f} times")
@@ -217,10 +216,10 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2000, help="for the rates")
     parser.add_argument("--sizes", default="2000,20000", help="for the growth")
     parser.add_argument("--no-spark", action="store_true")
-    parser.add_argument("--run", type=Path, metavar="FILE", help="one whole run, told as JSON")
+    parser.add_argument("--run", type=Path, metavar="FILE", help="one whole run, its cost as JSON")
     args = parser.parse_args()
     if args.run:
-        print(json.dumps(whole_run(args.run, args.pages)))
+        print(json.dumps(whole_run(args.run)))
         return
     source = source_pages()
     measure_rates(stored(islice(endless(source), args.pages)))

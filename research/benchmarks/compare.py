@@ -124,10 +124,10 @@ def compare_speed(arguments: argparse.Namespace, names: list[str]) -> None:
                 "--corpus", str(arguments.corpus), "--sets", ",".join(names),
             ]  # fmt: skip
             environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
-            told = subprocess.run(
+            found = subprocess.run(
                 command, env=environment, cwd=tree, check=True, capture_output=True, text=True
             )
-            for line in told.stdout.splitlines():
+            for line in found.stdout.splitlines():
                 name, *times = line.split()
                 known = best.setdefault((name, version), [float("inf")] * len(times))
                 best[name, version] = [min(pair) for pair in zip(known, map(float, times), strict=True)]

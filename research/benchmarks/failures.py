@@ -12,15 +12,14 @@ from collections import Counter
 from pathlib import Path
 
 from research.benchmarks.quality import TRAINING, fold_models
-from research.corpora import read_corpus
+from research.corpora import models_folder, read_corpus
+from research.labels import BlockWords
 from research.script import run_script
 from research.training.pages import fold_of
 from webnoise import flow
 from webnoise.article.assemble import ExtractedArticle
 from webnoise.config import Config
 from webnoise.errors import InputError
-from webnoise.evaluate.labels import BlockWords
-from webnoise.evaluate.run import default_cache_folder
 from webnoise.evaluate.scores import shingle_score
 from webnoise.methods.core.method import Core
 from webnoise.model import Page
@@ -84,7 +83,7 @@ def main():
     )
     parser.add_argument("--sets", nargs="+", default=[name for name in TRAINING if name != "snippets"])
     parser.add_argument("--below", type=float, default=0.9)
-    parser.add_argument("--folds", type=Path, default=default_cache_folder() / "folds")
+    parser.add_argument("--folds", type=Path, default=models_folder())
     options = parser.parse_args()
     methods = [Core(model) for model in fold_models(options.folds)]
     for name in options.sets:

@@ -62,8 +62,8 @@ def run(name, seconds):
     tried = f"{int(inputs):,} inputs in {seconds} s, {int(ways):,} ways through the code"
     print(f"{name}: {tried}, {len(bad)} bad", flush=True)
     for data in bad:
-        told = ended.stdout.rpartition("Uncaught Python exception")[2] or ended.stderr[-2000:]
-        print(f"  {data!r}\n{told}")
+        shown = ended.stdout.rpartition("Uncaught Python exception")[2] or ended.stderr[-2000:]
+        print(f"  {data!r}\n{shown}")
     return len(bad)
 
 

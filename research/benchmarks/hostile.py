@@ -73,7 +73,7 @@ def reader(system):
         from webnoise.errors import WebnoiseError
 
         return lambda html: webnoise.extract(html, url=URL).to_dict(), WebnoiseError
-    from webnoise.evaluate.systems import peer_extract
+    from webnoise.evaluate.peers import peer_extract
 
     if system == "readability":
         from readability.readability import Unparseable

@@ -37,13 +37,13 @@ class Crawl:
             cwd=self.folder, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         try:
-            _, told = process.communicate(timeout=seconds)
+            _, shown = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
             return False
         if process.returncode:
-            sys.exit(f"a run failed:\n{told}")
+            sys.exit(f"a run failed:\n{shown}")
         return True
 
     def lines(self):

@@ -77,7 +77,7 @@ def is_in_other_half(page):
 
 
 def asked(system, page):
-    """A system's answer; one that fails on a page has said nothing, and the failure is told."""
+    """A system's answer; one that fails on a page has said nothing, and the failure is shown."""
     try:
         return system(page)
     except Exception as error:  # noqa: BLE001 - peers raise whatever they like

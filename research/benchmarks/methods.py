@@ -16,13 +16,13 @@ from statistics import median
 from time import process_time
 
 from research.corpora import find_corpus, read_corpus
+from research.papers.scores import PaperBench, summarise_blocks
 from research.script import run_script
+from research.systems import PaperSystems
 from webnoise.evaluate.corpora import fixed_sample
-from webnoise.evaluate.measure import Bench
-from webnoise.evaluate.results import summarise
 from webnoise.evaluate.run import evaluate
 from webnoise.evaluate.scores import corpus_shingle_f1
-from webnoise.evaluate.systems import WITH_SITE, Systems
+from webnoise.evaluate.systems import WITH_SITE
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.desea import DeSeA, DeSeAParams
 from webnoise.methods.registry import METHODS, resolve
@@ -55,9 +55,9 @@ def scores(names, corpora, pages):
     for corpus in corpora:
         gold = read_corpus(find_corpus(corpus))
         sample = list(gold) if pages is None else fixed_sample(gold, pages)
-        results = evaluate(sample, systems, workers=1, progress=True)
+        results = evaluate(sample, systems, workers=1, catalogue=PaperSystems(), progress=True)
         for system in systems:
-            total = summarise(system, [result for result in results if result.system == system])
+            total = summarise_blocks(system, [result for result in results if result.system == system])
             figures = " ".join(
                 f"{value or 0:6.3f}" for value in (total.f1, total.b_precision, total.b_recall)
             )
@@ -76,7 +76,7 @@ def speed(names, corpora):
     print(f"\n{'method':24} {'ms':>8} {'to parsing':>10} {'bar':>4}   ({len(pages)} pages)")
     print(f"{'(parse)':24} {median(parsing) * 1000:8.2f} {1:10.2f}")
     for name in names:
-        method = Systems().method(name)
+        method = PaperSystems().method(name)
         memory = taught(method, documents)
         times = [judging(method, document, memory) for document in documents]
         ratio = median(time / base for time, base in zip(times, parsing, strict=True))
@@ -122,7 +122,7 @@ def growth(names):
     small, large = (dict(large_pages(count)) for count in (10_000, 20_000))
     print(f"\n{'method':20} {'20,000 blocks':24} {'s':>7} {'growth from 10,000':>18}")
     for name in names:
-        method = Systems().method(name)
+        method = PaperSystems().method(name)
         for shape in small:
             times = [once(method, pages[shape]) for pages in (small, large)]
             print(f"{name:20} {shape:24} {times[1]:7.2f} {times[1] / times[0]:18.2f}", flush=True)
@@ -148,12 +148,12 @@ def steps(corpora, pages):
         for gold in fixed_sample(list(read_corpus(find_corpus(corpus))), pages):
             if not gold.text:
                 continue
-            bench = Bench(gold)
+            bench = PaperBench(gold)
             for name, method in (("cues", DeSeA()), ("length", DeSeA(DeSeAParams(cue_phrases=())))):
                 scores[name].append(bench.judged_by("desea", method, None).shingle)
             sums += lost_by_score(bench)
-        told = ", ".join(f"{name} {corpus_shingle_f1(found).f1:.3f}" for name, found in scores.items())
-        print(f"desea, F1 on {len(scores['cues'])} pages of {corpus}: {told}", flush=True)
+        shown = ", ".join(f"{name} {corpus_shingle_f1(found).f1:.3f}" for name, found in scores.items())
+        print(f"desea, F1 on {len(scores['cues'])} pages of {corpus}: {shown}", flush=True)
     kept, relevant = sums["relevant kept before"], sums["relevant"]
     print(
         f"tag_simhash, {sums['pages']} pages: {kept / relevant:.1%} of the relevant words stay before the "
@@ -165,7 +165,7 @@ def steps(corpora, pages):
 
 def lost_by_score(bench) -> Counter:
     cut = bench.cut_by(TagSimhash())
-    kinds = ("relevant" if relevant else "others" for relevant in cut.labels.relevant)
+    kinds = ("relevant" if relevant else "others" for relevant in bench.labels_of(cut.page).relevant)
     sums = Counter(pages=1)
     for block, kind, before, after in zip(
         cut.page.blocks,

@@ -4,7 +4,7 @@
 
 Each mutant is one change of one line: a threshold moved, a comparison turned, an order swapped, a step left
 out. It is made in a copy of the package and the tests of its module run on it. Prints every mutant as killed
-or survived, then the sums; a survivor that is known says why no test can tell it apart. Exit status 1 where
+or survived, then the sums; a survivor that is known says why no test can see it. Exit status 1 where
 another one survives, or where a mutant's line is no longer in its module.
 """
 
@@ -46,9 +46,9 @@ TESTS = {
     "webnoise/methods/visual/evbe.py": ("papers/test_evbe.py", "papers/test_eifce.py"),
     "webnoise/methods/visual/eifce.py": ("papers/test_eifce.py",),
     "webnoise/methods/visual/visual_page.py": ("papers/test_evbe.py",),
-    "webnoise/evaluate/baselines/blocks.py": ("evaluate/test_baselines.py",),
-    "webnoise/evaluate/baselines/nodes.py": ("evaluate/test_baselines.py",),
-    "webnoise/evaluate/baselines/sites.py": ("evaluate/test_baselines.py",),
+    "research/baselines/blocks.py": ("research/test_baselines.py",),
+    "research/baselines/nodes.py": ("research/test_baselines.py",),
+    "research/baselines/sites.py": ("research/test_baselines.py",),
     "research/baselines/existing.py": ("research/test_paper_baselines.py",),
     "research/baselines/stages.py": ("research/test_paper_baselines.py",),
     "research/baselines/duplicates.py": ("research/test_baselines_duplicates.py",),
@@ -65,7 +65,7 @@ COPIES, ADS, EXTRACTOR = (
 DESEA, PATTERNS, RATIO = (
     f"webnoise/methods/{name}.py" for name in ("desea", "key_patterns", "word_leaf_ratio")
 )
-BLOCKS, NODES, SITES = (f"webnoise/evaluate/baselines/{name}.py" for name in ("blocks", "nodes", "sites"))
+BLOCKS, NODES, SITES = (f"research/baselines/{name}.py" for name in ("blocks", "nodes", "sites"))
 EXISTING, STAGES, NEAR = (f"research/baselines/{name}.py" for name in ("existing", "stages", "duplicates"))
 MEDIA = "webnoise/article/media.py"
 DIVIDED, PARTED = (f"research/baselines/vips/{name}.py" for name in ("rules", "structure"))
@@ -318,8 +318,8 @@ def tried(mutant: Mutant, folders: SimpleQueue[Path]) -> bool:
     finally:
         path.write_text(text, encoding="utf-8")
         folders.put(folder)
-    told = (mutant.after or f"without {mutant.before.strip()}").splitlines()[0][:90]
-    print(f"{'killed' if killed else 'SURVIVED':8}  {mutant.module:32} {told}", flush=True)
+    shown = (mutant.after or f"without {mutant.before.strip()}").splitlines()[0][:90]
+    print(f"{'killed' if killed else 'SURVIVED':8}  {mutant.module:32} {shown}", flush=True)
     return killed
 
 

@@ -1,4 +1,4 @@
-"""How well pages are told apart: on wcxb-dev cross-validated by site, on the demo papers, and how fast."""
+"""How well kinds of pages are recognised: on wcxb-dev cross-validated by site, on the demo papers, and how fast."""
 
 import time
 from collections import Counter

@@ -4,7 +4,7 @@ python -m research.benchmarks.quality [--sets news424 fundus ...] [--sample N] [
 
 Each page is judged by a model that has seen no page of its site; siblings, which no model has seen, by the
 shipped one. The models of the folds are fitted when --folds has none (some ten minutes) and kept there.
-Results are made and cached as `webnoise evaluate` does it.
+Results are made as `webnoise evaluate` makes them.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 
-from research.corpora import read_corpus
+from research.corpora import models_folder, read_corpus
 from research.script import run_script
 from research.systems import FoldSystems, check_folds
 from research.training.card import read_card
@@ -23,7 +23,7 @@ from research.training.saving import save_core
 from research.training.second import SecondRows, second_stage_out_of_fold
 from webnoise.errors import ConfigError
 from webnoise.evaluate.corpora import fixed_sample
-from webnoise.evaluate.run import default_cache_folder, evaluate
+from webnoise.evaluate.run import evaluate
 from webnoise.evaluate.scores import SnippetCounts, corpus_shingle_f1, snippets_f1
 from webnoise.methods.core.model import CoreModel, model_folder
 
@@ -60,7 +60,7 @@ def main():
     )
     parser.add_argument("--sets", nargs="+", default=[*TRAINING, "siblings"])
     parser.add_argument("--sample", type=int, help="pages of each set")
-    parser.add_argument("--folds", type=Path, default=default_cache_folder() / "folds")
+    parser.add_argument("--folds", type=Path, default=models_folder())
     parser.add_argument("--peers", nargs="*", default=list(PEERS))
     parser.add_argument(
         "--empty", action="store_true", help="name the pages that came out empty though gold is not"
@@ -75,18 +75,14 @@ def main():
             pages = fixed_sample(pages, options.sample)
         by_system = defaultdict(list)
         for result in evaluate(
-            pages,
-            ["core", *options.peers],
-            workers=1,
-            cache=default_cache_folder(),
-            catalogue=FoldSystems(options.folds),
+            pages, ["core", *options.peers], workers=1, catalogue=FoldSystems(options.folds)
         ):
             by_system[result.system].append(result)
         print(f"\n{name}, {len(pages)} pages")
         for system, results in by_system.items():
-            told, found = "core, out of fold" if system == "core" else system, score(results)
+            shown, found = "core, out of fold" if system == "core" else system, score(results)
             print(
-                f"  {told:20} precision {found.precision:.4f}  recall {found.recall:.4f}  F1 {found.f1:.4f}"
+                f"  {shown:20} precision {found.precision:.4f}  recall {found.recall:.4f}  F1 {found.f1:.4f}"
             )
         empty = [page.id for page, result in zip(pages, by_system["core"], strict=True)
                  if result.scored and result.precision is None and len(page.text.split()) > 50]  # fmt: skip

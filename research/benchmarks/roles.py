@@ -1,4 +1,4 @@
-"""How well the roles of blocks are told, over the pages that were labelled by hand.
+"""How well the roles of blocks are shown, over the pages that were labelled by hand.
 
 python -m research.benchmarks.roles [--folds DIR]
 
@@ -11,26 +11,26 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
+from research.corpora import models_folder
 from research.script import run_script
 from research.training.roles import RolePlan, cross_validated, read_role_pages, scores_by_role
-from webnoise.evaluate.run import default_cache_folder
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--folds", type=Path, default=default_cache_folder() / "folds")
+    parser.add_argument("--folds", type=Path, default=models_folder())
     options = parser.parse_args()
     pages = list(read_role_pages(options.folds))
     by_set = Counter(page.corpus for page in pages)
     print(f"{len(pages)} labelled pages: {', '.join(f'{count} of {name}' for name, count in by_set.items())}")
-    truth, told = cross_validated(pages, RolePlan())
-    scores = scores_by_role(truth, told)
+    truth, shown = cross_validated(pages, RolePlan())
+    scores = scores_by_role(truth, shown)
     for role, score in scores.items():
         print(f"  {role:15} {score.blocks:5} blocks  precision {score.precision:.3f}  "
               f"recall {score.recall:.3f}  F1 {score.f1:.3f}")  # fmt: skip
-    right = sum(role == other for role, other in zip(truth, told, strict=True))
+    right = sum(role == other for role, other in zip(truth, shown, strict=True))
     macro = sum(score.f1 for score in scores.values()) / len(scores)
     print(f"  macro F1 {macro:.3f}, accuracy {right / len(truth):.3f}")
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import fields, replace
 
-from research.benchmarks.site_pages import Laid, by_site, memory_of, told
+from research.benchmarks.site_pages import Laid, by_site, memory_of, show
 from webnoise.evaluate.corpora import site_key
 from webnoise.evaluate.scores import ShingleScore, corpus_shingle_f1
 from webnoise.methods.core.method import Core
@@ -74,8 +74,8 @@ def folds(pages: list[Laid], method: Core) -> None:
         return best
 
     alone = [page.score(method) for page in pages]
-    base = told("a page alone", alone)
-    told("shipped weights", measure(SHIPPED), base)
+    base = show("a page alone", alone)
+    show("shipped weights", measure(SHIPPED), base)
     place_of = {page.gold.id: place for place, page in enumerate(pages)}
     parts = [[place_of[gold.id] for gold in fold] for fold in site_folds([page.gold for page in pages], 5)]
     unseen: list[ShingleScore] = []
@@ -84,10 +84,10 @@ def folds(pages: list[Laid], method: Core) -> None:
         best = choose([place for place in range(len(pages)) if place not in held])
         found = measure(best)
         unseen += [found[place] for place in part]
-        told(f"fold {number + 1}, {worded(best)}", [found[place] for place in part])
-    told("out of fold", unseen, base)
+        show(f"fold {number + 1}, {worded(best)}", [found[place] for place in part])
+    show("out of fold", unseen, base)
     best = choose(list(range(len(pages))))
-    told(f"all sites choose {worded(best)}", measure(best), base)
+    show(f"all sites choose {worded(best)}", measure(best), base)
 
 
 def worded(weights: Weights) -> str:

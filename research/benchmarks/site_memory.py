@@ -23,7 +23,7 @@ from statistics import median
 from time import process_time
 
 from research.benchmarks.site_folds import folds
-from research.benchmarks.site_pages import CONFIG, Laid, by_site, lay_out, memory_of, told
+from research.benchmarks.site_pages import CONFIG, Laid, by_site, lay_out, memory_of, show
 from research.benchmarks.site_peers import peers
 from research.corpora import read_corpus
 from research.script import run_script
@@ -42,8 +42,8 @@ def scores(pages: list[Laid], method: Core) -> None:
     memories = {site: memory_of(members) for site, members in by_site(pages).items()}
     alone = [page.score(method) for page in pages]
     known = [page.score(method, memories[page.gold.site]) for page in pages]
-    base = told("core, a page alone", alone)
-    told("core with site memory", known, base)
+    base = show("core, a page alone", alone)
+    show("core with site memory", known, base)
     sets = defaultdict(list)
     for page, before, after in zip(pages, alone, known, strict=True):
         sets[page.gold.set].append((before, after))
@@ -56,7 +56,7 @@ def scores(pages: list[Laid], method: Core) -> None:
 
 
 def curve(pages: list[Laid], method: Core) -> None:
-    base = told("0 siblings", [page.score(method) for page in pages])
+    base = show("0 siblings", [page.score(method) for page in pages])
     sites = by_site(pages)
     rings = {
         site: sorted(members, key=lambda page: site_key(page.gold.id)) for site, members in sites.items()
@@ -67,7 +67,7 @@ def curve(pages: list[Laid], method: Core) -> None:
             for place, page in enumerate(ring):
                 others = (ring[place + 1 :] + ring[:place])[:count]
                 found.append(page.score(method, memory_of([*others, page])))
-        told(f"{count} sibling{'s' if count > 1 else ''}", found, base)
+        show(f"{count} sibling{'s' if count > 1 else ''}", found, base)
 
 
 def cost(golds: list[GoldPage]) -> None:

@@ -61,7 +61,7 @@ def memory_of(pages) -> SiteMemory:
     return memory
 
 
-def told(name: str, scores, beside: float | None = None) -> float:
+def show(name: str, scores, beside: float | None = None) -> float:
     total = corpus_shingle_f1(scores)
     gain = "" if beside is None else f"  {100 * (total.f1 - beside):+.2f} points"
     print(f"{name:28} P {total.precision:.4f}  R {total.recall:.4f}  F1 {total.f1:.4f}{gain}", flush=True)

@@ -3,16 +3,16 @@
 import logging
 from collections import defaultdict
 
-from research.benchmarks.site_pages import told
+from research.benchmarks.site_pages import show
 from webnoise.evaluate.corpora import GoldPage
+from webnoise.evaluate.peers import peer_extract, without_title
 from webnoise.evaluate.scores import ShingleScore, shingle_score
-from webnoise.evaluate.systems import peer_extract, without_title
 
 
 def peers(golds: list[GoldPage]) -> None:
     for name in ("trafilatura", "trafilatura_fast", "readability"):
-        told(name, [_judged(gold, *_extracted(name, gold)) for gold in golds])
-    told("deboiler", deboiled(golds))
+        show(name, [_judged(gold, *_extracted(name, gold)) for gold in golds])
+    show("deboiler", deboiled(golds))
 
 
 def _extracted(peer, gold):

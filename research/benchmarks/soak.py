@@ -77,14 +77,14 @@ def crawl(base, pages, folder):
     with tqdm(total=pages, unit="page") as bar:
         while True:
             try:
-                _, told = process.communicate(timeout=1)
+                _, shown = process.communicate(timeout=1)
                 break
             except subprocess.TimeoutExpired:
                 if look := looked(process, output):
                     looks.append(look)
                     bar.update(look.pages - bar.n)
     if process.returncode:
-        sys.exit(f"the crawl failed:\n{told}")
+        sys.exit(f"the crawl failed:\n{shown}")
     return looks, lines_of(output)
 
 

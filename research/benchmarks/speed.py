@@ -80,7 +80,7 @@ def readability(page):
 
 
 def newspaper(page):
-    from webnoise.evaluate.systems import peer_extract
+    from webnoise.evaluate.peers import peer_extract
 
     peer_extract("newspaper", page.html, page.url)
 

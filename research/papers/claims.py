@@ -10,12 +10,10 @@ from typing import NamedTuple
 from jinja2 import FileSystemLoader
 
 from research.baselines.duplicates import DUPLICATE_METHODS
+from research.papers.scores import PaperResult, PaperSummary, summarise_blocks
 from research.papers.tables import DuplicateResult, Results, in_page_results, with_media, without_media
-from webnoise.evaluate.report import VISUAL
-from webnoise.evaluate.results import PageResult, Summary, summarise
 from webnoise.evaluate.scores import PrecisionRecall, bootstrap_mean
 from webnoise.evaluate.tables import Cell, ReportTable, columns
-from webnoise.evaluate.templating import lines_of
 from webnoise.inspect.templating import environment
 
 TEMPLATES = environment(FileSystemLoader(Path(__file__).with_name("templates")))
@@ -26,6 +24,8 @@ OF_001 = ("content_extractor+site", "desea")
 MEDIA_SYSTEM = "word_leaf_ratio"
 DOM_NODES = ("coreex", "characters_to_nodes", "word_leaf_ratio")
 """Methods that choose a node of the DOM tree: what 002 has its visual blocks compared with."""
+VISUAL = ("eifce", "evbe", "vips")
+"""Methods that look at a page's styles and boxes."""
 NO_SHEETS = "no style sheets: not a test of 002"
 
 
@@ -46,7 +46,7 @@ class SiblingScores(NamedTuple):
 
 
 def paper_claims(
-    rows: Sequence[Summary],
+    rows: Sequence[PaperSummary],
     results: Results,
     duplicates: Sequence[DuplicateResult],
     rendered: str | None = None,
@@ -69,7 +69,7 @@ def paper_claims(
         duplicates=_shares(duplicates),
         media=media_changes(scored),
     )
-    return lines_of(text)
+    return [line for line in text.splitlines() if line.strip()]
 
 
 def _shares(duplicates: Sequence[DuplicateResult]) -> dict[str, float]:
@@ -100,7 +100,7 @@ def scores_by_siblings(results: Results) -> dict[str, SiblingScores]:
     return found
 
 
-def _means(pages: Iterable[PageResult]) -> PrecisionRecall | None:
+def _means(pages: Iterable[PaperResult]) -> PrecisionRecall | None:
     pairs = [scores for page in pages if (scores := page.block_scores)]
     if not pairs:
         return None
@@ -123,14 +123,14 @@ def siblings_table(results: Results) -> ReportTable:
     )
 
 
-def scores_by_sheets(results: Results) -> dict[bool, dict[str, Summary]]:
+def scores_by_sheets(results: Results) -> dict[bool, dict[str, PaperSummary]]:
     """Visual methods and those that choose a DOM node, on pages with all of their style sheets or not."""
-    found: dict[bool, dict[str, Summary]] = {True: {}, False: {}}
+    found: dict[bool, dict[str, PaperSummary]] = {True: {}, False: {}}
     for system in (*VISUAL, *DOM_NODES):
         for styled, rows in found.items():
             pages = [page for page in results.get(system, ()) if page.scored and bool(page.styled) is styled]
             if pages:
-                rows[system] = summarise(system, pages)
+                rows[system] = summarise_blocks(system, pages)
     return found
 
 

@@ -13,15 +13,15 @@ from typing import Any
 from research.baselines.duplicates import DUPLICATE_METHODS
 from research.baselines.stages import IN_PAGE
 from research.corpora import GoldText
+from research.papers.scores import CORE_CORRECT, NOISE_SHARE, NOISE_WORDS, PaperResult, block_scores
 from webnoise.dedup.index import DuplicateIndex
 from webnoise.dedup.signature import signature
 from webnoise.evaluate.corpora import site_key
-from webnoise.evaluate.results import CORE_CORRECT, NOISE_SHARE, NOISE_WORDS, PageResult
-from webnoise.evaluate.scores import PrecisionRecall, block_scores, f1
+from webnoise.evaluate.scores import PrecisionRecall, f1
 from webnoise.evaluate.tables import Cell, ReportTable, columns
 from webnoise.text.terms import terms
 
-Results = Mapping[str, Sequence[PageResult]]
+Results = Mapping[str, Sequence[PaperResult]]
 
 PAGES_000 = 19  # rows of 000's table 1
 SITES_001 = 15  # rows of 001's tables 4.2 and 4.3
@@ -144,7 +144,7 @@ def in_page_results(results: Results) -> dict[str, InPageResult]:
     return found
 
 
-def _in_page(pairs: Sequence[tuple[PageResult, PageResult]]) -> InPageResult:
+def _in_page(pairs: Sequence[tuple[PaperResult, PaperResult]]) -> InPageResult:
     correct = ours = repeats = dropped = lost = 0
     for first, then in pairs:
         if not (first.blocks and first.repeats and then.blocks and then.repeats):
@@ -188,7 +188,7 @@ def blocks_by_page(results: Results, system: str, number: str) -> ReportTable:
     return ReportTable(f"004-{number}", f"004, table {number}: {title}", heads, shown, MEDIA_NOTE)
 
 
-def without_media(result: PageResult) -> tuple[int, int, PrecisionRecall | None]:
+def without_media(result: PaperResult) -> tuple[int, int, PrecisionRecall | None]:
     """Relevant blocks and media, retrieved blocks, and their precision and recall where any is relevant."""
     if result.blocks is None:
         return 0, 0, None
@@ -197,7 +197,7 @@ def without_media(result: PageResult) -> tuple[int, int, PrecisionRecall | None]
     return relevant, retrieved, block_scores(relevant, retrieved, right) if relevant else None
 
 
-def with_media(result: PageResult) -> tuple[int, int, PrecisionRecall | None]:
+def with_media(result: PaperResult) -> tuple[int, int, PrecisionRecall | None]:
     """The same, where all large media are retrieved as well."""
     relevant, retrieved, scores = without_media(result)
     if result.blocks is None or scores is None:
@@ -223,7 +223,7 @@ def _averages(rows: Iterable[Sequence[float]]) -> list[float]:
     return [sum(column) / len(column) for column in zip(*rows, strict=True)]
 
 
-def _fixed_order(results: Iterable[PageResult]) -> list[PageResult]:
+def _fixed_order(results: Iterable[PaperResult]) -> list[PaperResult]:
     """An order that neither the corpora's nor the sites' names decide, equal for all systems."""
     return sorted(results, key=lambda result: (site_key(f"{result.corpus}/{result.id}"), result.id))
 

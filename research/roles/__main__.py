@@ -21,14 +21,13 @@ from pathlib import Path
 
 import numpy as np
 
-from research.corpora import read_corpus
+from research.corpora import models_folder, read_corpus
+from research.labels import BlockWords
 from research.roles.labels import LABELS, block_keys, corrected, page_key, read_labels, roles_on, write_labels
 from research.roles.proposals import Proposal, propose
 from webnoise.config import Config
 from webnoise.errors import InputError, WebnoiseError
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.labels import BlockWords
-from webnoise.evaluate.run import default_cache_folder
 from webnoise.flow import ReadPage, read
 from webnoise.model import ROLES, Page, PageBlocks, Role
 
@@ -138,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("corrections", nargs="?", type=Path)
     parser.add_argument("--pages", type=int, default=20)
     parser.add_argument("--seed", type=int, default=17)
-    parser.add_argument("--folds", type=Path, default=default_cache_folder() / "folds")
+    parser.add_argument("--folds", type=Path, default=models_folder())
     parser.add_argument("--agreed", type=int, default=200)
     options = parser.parse_args(arguments)
     try:

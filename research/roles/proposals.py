@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from research.labels import RELEVANT_COVERAGE
 from webnoise.article.captions import captions
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.labels import RELEVANT_COVERAGE
 from webnoise.metadata import Metadata
 from webnoise.metadata.lines import is_moment, is_paywall_notice, line_role
 from webnoise.methods.core.method import Core

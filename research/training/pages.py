@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from research.labels import BlockWords
 from research.roles.labels import Labels, read_labels, roles_on
 from webnoise import flow
 from webnoise.config import Config
 from webnoise.errors import InputError
 from webnoise.evaluate.corpora import GoldPage, site_key
-from webnoise.evaluate.labels import BlockWords
 from webnoise.evaluate.scores import corpus_shingle_f1, shingle_score, snippet_counts, snippets_f1
 from webnoise.methods.core.method import Core
 from webnoise.methods.core.model import CoreModel

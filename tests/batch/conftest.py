@@ -11,19 +11,6 @@ from webnoise.page.encoding import decode
 FETCHED = "2026-11-16T08:00:00+00:00"
 
 
-class Silent:
-    """Progress that nobody looks at."""
-
-    def begin(self, what, total):
-        pass
-
-    def step(self, done):
-        pass
-
-    def end(self):
-        pass
-
-
 def demo_pages():
     """(url, body) of the front page and the articles of the three papers."""
     return [

@@ -29,7 +29,7 @@ def test_file_is_known_by_what_it_holds(beginning, kind, pack):
     assert kind_of(pack(beginning)) == kind
 
 
-def test_packed_beginning_that_is_damaged_is_a_page_to_be_told_of():
+def test_packed_beginning_that_is_damaged_is_a_page_to_be_reported():
     assert kind_of(b"\x1f\x8b\x08garbage") == "page"
 
 
@@ -54,7 +54,7 @@ def test_file_with_a_name_like_a_pattern_is_that_file(tmp_path):
     assert [given.name for given in expand([str(page)])] == [str(page)]
 
 
-def test_missing_file_is_told_of_later():
+def test_missing_file_is_reported_of_later():
     assert recognise("no/such/file").kind == "missing"
 
 

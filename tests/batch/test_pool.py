@@ -1,4 +1,5 @@
 import os
+import pickle
 import select
 import signal
 import subprocess
@@ -62,8 +63,8 @@ def test_error_of_ours_stands_for_the_result_and_any_other_is_raised(pool):
 
 
 def test_result_that_cannot_travel_is_an_error(pool):
-    [result] = pool.map(["lambda"])
-    assert isinstance(result, InputError)
+    with pytest.raises((AttributeError, pickle.PicklingError), match="lambda"):
+        list(pool.map(["lambda"]))
 
 
 def test_tasks_are_taken_only_a_few_ahead(pool):
@@ -103,7 +104,7 @@ class Unreadable:
 
 
 def test_processes_that_cannot_start_end_the_run_with_a_remedy():
-    with WorkerPool(Unreadable(), 1) as pool, pytest.raises(PoolFailed, match="exit code 3"):
+    with WorkerPool(Unreadable(), 1) as pool, pytest.raises(PoolFailed, match="ended before it began"):
         list(pool.map([1, 2]))
 
 

@@ -3,11 +3,12 @@ import json
 
 from tests.batch.conftest import write_parquet, write_warc
 from webnoise.batch.inputs import Skipped, recognise
-from webnoise.batch.readers import Fields, read_pages
+from webnoise.batch.readers import read_pages
+from webnoise.config import Config
 
 
 def read(path, fields=None, after=None):
-    items = read_pages(recognise(str(path)), fields or Fields(), after)
+    items = read_pages(recognise(str(path)), fields or Config(), after)
     return [
         (item.place.position, item.reason if isinstance(item, Skipped) else item.page.url) for item in items
     ]
@@ -26,15 +27,15 @@ def test_lines_of_a_jsonl_file(tmp_path):
     path.write_text("\n".join(lines))
     assert read(path) == [(1, "a"), (3, "no-html"), (4, "damaged"), (5, "damaged"), (6, "")]
     assert read(path, after=4) == [(5, "damaged"), (6, "")]
-    [first, *_] = read_pages(recognise(str(path)), Fields())
+    [first, *_] = read_pages(recognise(str(path)), Config())
     assert (first.page.fetched, first.page.content_type) == ("2026-11-16", "text/html")
 
 
 def test_fields_of_another_name(tmp_path):
     path = tmp_path / "pages.jsonl"
     path.write_text(json.dumps({"link": "a", "body": "<p>Rain"}))
-    assert read(path, Fields(url="link", html="body")) == [(1, "a")]
-    [skipped] = read_pages(recognise(str(path)), Fields())
+    assert read(path, Config(url_field="link", html_field="body")) == [(1, "a")]
+    [skipped] = read_pages(recognise(str(path)), Config())
     assert "it has link, body" in skipped.detail
     assert "--html-field" in skipped.detail
 
@@ -61,13 +62,13 @@ def test_rows_of_a_parquet_file(tmp_path):
 
 def test_parquet_without_the_column_says_what_it_has(tmp_path):
     path = write_parquet(tmp_path / "pages.parquet", [("a", b"<p>Rain")])
-    [skipped] = read_pages(recognise(str(path)), Fields(html="body"))
+    [skipped] = read_pages(recognise(str(path)), Config(html_field="body"))
     assert skipped.reason == "no-column"
     assert "url, html, fetched" in skipped.detail
     assert "--html-field" in skipped.detail
 
 
-def test_damaged_parquet_is_told(tmp_path):
+def test_damaged_parquet_is_reported(tmp_path):
     path = write_parquet(tmp_path / "pages.parquet", [("a", b"<p>Rain")])
     path.write_bytes(path.read_bytes()[:-9])
     assert read(path) == [(None, "damaged")]
@@ -94,19 +95,19 @@ def test_page_beyond_the_limit_is_not_read(tmp_path):
     path.write_bytes(b"<p>" + b"rain " * 10_000)
     packed = tmp_path / "packed.html"
     packed.write_bytes(gzip.compress(path.read_bytes()))
-    fields = Fields(max_bytes=20_000)
+    fields = Config(max_bytes=20_000)
     assert read(path, fields) == [(None, "beyond-limits")]
     assert read(packed, fields) == [(None, "beyond-limits")]
 
 
-def test_packed_page_that_is_cut_is_told(tmp_path):
+def test_packed_page_that_is_cut_is_reported(tmp_path):
     path = tmp_path / "page.html.gz"
     path.write_bytes(gzip.compress(b"<p>" + b"rain " * 1000)[:-20])
     assert read(path) == [(None, "damaged")]
 
 
-def test_missing_file_is_told(tmp_path):
-    [skipped] = read_pages(recognise(str(tmp_path / "none.html")), Fields())
+def test_missing_file_is_reported(tmp_path):
+    [skipped] = read_pages(recognise(str(tmp_path / "none.html")), Config())
     assert skipped.reason == "unreadable"
     assert "No such file" in skipped.detail
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.batch.conftest import Silent, warc_record, write_jsonl, write_parquet, write_warc
+from tests.batch.conftest import warc_record, write_jsonl, write_parquet, write_warc
 from tests.demo import truth
 from webnoise.batch.inputs import expand
 from webnoise.batch.run import Batch, Target
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 def run(inputs, output, **options):
     batch = Batch(tuple(expand(map(str, inputs))), Target(output), workers=1, **options)
-    return batch.run(Silent())
+    return batch.run()
 
 
 def rows(path):
@@ -99,32 +99,31 @@ def test_pages_of_a_folder_without_addresses_teach_each_other(tmp_path, pages):
             (tmp_path / "pages").mkdir(exist_ok=True)
             (tmp_path / "pages" / f"{number:03}.html").write_bytes(body)
     run([tmp_path / "pages"], tmp_path / "articles.jsonl", config=Config(duplicates="keep"))
-    told = {article.title: article for article in truth.articles() if article.newspaper == "valley-courier"}
+    stated = {article.title: article for article in truth.articles() if article.newspaper == "valley-courier"}
     found = rows(tmp_path / "articles.jsonl")
-    assert {row["title"] for row in found} == set(told)
+    assert {row["title"] for row in found} == set(stated)
     for row in found:
-        assert squeezed(row["text"]) == squeezed(" ".join(told[row["title"]].paragraphs))
+        assert squeezed(row["text"]) == squeezed(" ".join(stated[row["title"]].paragraphs))
         assert Path(row["source"]).is_file()
         assert row["position"] is None
 
 
 KILLED = """
-import json, os, signal, sys
+import os, signal, sys
 from pathlib import Path
+from webnoise.batch import run
 from webnoise.batch.inputs import expand
-from webnoise.batch.run import Batch, Target
 
-class Killing:
+class Killing(run.tqdm):
     left = int(sys.argv[3])
-    def begin(self, what, total): pass
-    def end(self): pass
-    def step(self, done):
-        self.left -= 1
+    def update(self, n=1):
+        Killing.left -= 1
         if self.left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
-    Batch(tuple(expand([sys.argv[1]])), Target(Path(sys.argv[2])), workers=1).run(Killing())
+    run.tqdm = Killing
+    run.Batch(tuple(expand([sys.argv[1]])), run.Target(Path(sys.argv[2])), workers=1).run()
 """
 
 

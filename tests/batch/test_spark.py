@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from research import corpora
-from tests.batch.conftest import Silent, write_parquet, write_warc
+from tests.batch.conftest import write_parquet, write_warc
 from webnoise import stores
 from webnoise.batch.inputs import expand
 from webnoise.batch.run import Batch, Target
@@ -38,7 +38,7 @@ def check_same(spark, folder, stored, config):
     store = f"sqlite:///{folder}/sites.db"
     one_machine = Config.from_mapping({**vars_of(config), "site_store": store})
     inputs = expand([str(stored)])
-    alone = Batch(tuple(inputs), Target(folder / "alone.jsonl"), one_machine, workers=2).run(Silent())
+    alone = Batch(tuple(inputs), Target(folder / "alone.jsonl"), one_machine, workers=2).run()
     together = run_on_spark(inputs, str(folder / "spark.jsonl"), config, spark)
     assert rows(folder / "spark.jsonl") == rows(folder / "alone.jsonl")
     assert rows(folder / "spark.skipped.jsonl") == rows(folder / "alone.skipped.jsonl")
@@ -81,12 +81,12 @@ def test_frame_of_ones_own_comes_out_as_articles(spark, tmp_path, pages):
     """With text instead of bytes, other names, and no word on where pages stand."""
     from webnoise.page.encoding import decode
 
-    told = [(url, decode(body)[1]) for url, body in pages if "meridian" in url]
-    frame = spark.createDataFrame([*told, told[1]], "link string, body string")
+    stated = [(url, decode(body)[1]) for url, body in pages if "meridian" in url]
+    frame = spark.createDataFrame([*stated, stated[1]], "link string, body string")
     found = articles(frame, Config(), url="link", html="body").select("url", "title", "kind").collect()
     assert {row["kind"] for row in found} == {"article"}
     assert sorted(row["url"] for row in found) == sorted(
-        url for url, _ in told if not url.endswith(".example/")
+        url for url, _ in stated if not url.endswith(".example/")
     )
     with pytest.raises(ConfigError, match="no column 'html' but link, body"):
         articles(frame)

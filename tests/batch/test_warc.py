@@ -52,7 +52,7 @@ class TestEveryPacking:
         assert list(found.values())[-1] == "damaged"
 
 
-def test_page_has_what_the_record_tells():
+def test_page_has_what_the_record_says():
     [item] = read_warc(io.BytesIO(PACKED[0]), "a.warc", 100_000)
     assert item.page.fetched == "2026-11-16T08:00:00+00:00"
     assert item.page.content_type == "text/html; charset=utf-8"
@@ -60,7 +60,7 @@ def test_page_has_what_the_record_tells():
 
 @pytest.mark.parametrize(("parts", "name"), [(RECORDS, "a.warc"), (PACKED, "a.warc.gz")])
 @pytest.mark.parametrize("broken", [0, 2, 4])
-def test_damaged_record_is_told_with_its_position_and_the_others_come(parts, name, broken):
+def test_damaged_record_is_reported_with_its_position_and_the_others_come(parts, name, broken):
     damaged = bytearray(parts[broken])
     damaged[:12] = b"\0" * 12
     data = b"".join([*parts[:broken], bytes(damaged), *parts[broken + 1 :]])
@@ -98,7 +98,7 @@ def test_record_that_promises_too_much_does_not_swallow_the_next():
         (warc_record("https://a.example/l", b"<p>" * 40_000), "beyond-limits"),
     ],
 )
-def test_what_is_no_page_is_told_by_its_reason(record, outcome):
+def test_what_is_no_page_is_reported_by_its_reason(record, outcome):
     assert list(read(record).values()) == [outcome]
 
 

@@ -36,14 +36,14 @@ def test_list_of_addresses_is_fetched_once_for_both_passes(tmp_path, capsys):
     assert (row["url"], row["source"], row["position"]) == (url, str(listed), 2)
 
 
-def test_page_that_cannot_be_read_is_told_and_ends_with_status_one(tmp_path, capsys, folder):
+def test_page_that_cannot_be_read_is_reported_and_ends_with_status_one(tmp_path, capsys, folder):
     inputs = [str(folder[0] / "0.html"), str(tmp_path / "none.html")]
     output = ["-o", str(tmp_path / "out.jsonl"), "--workers", "1", "--no-site-memory"]
     assert main(["batch", *inputs, *output]) == 1
-    told = capsys.readouterr().err
-    assert "none.html: cannot be read: No such file" in told
-    assert "1 articles in" in told
-    assert "1 gave none (unreadable 1)" in told
+    printed = capsys.readouterr().err
+    assert "none.html: cannot be read: No such file" in printed
+    assert "1 articles in" in printed
+    assert "1 gave none (unreadable 1)" in printed
 
 
 @pytest.mark.parametrize(

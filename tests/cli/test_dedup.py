@@ -37,7 +37,7 @@ def test_clusters_come_out_as_json_lines(tmp_path, capsys):
     [found] = [json.loads(line) for line in output.read_text().splitlines()]
     assert (found["key"], found["size"]) == ("a", 2)
     assert [duplicate["key"] for duplicate in found["duplicates"]] == ["c"]
-    assert "1 stories stand more than once, 1 records repeat them" in capsys.readouterr().err
+    assert "1 clusters of near duplicates, 1 records repeat another" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

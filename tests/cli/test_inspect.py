@@ -44,7 +44,7 @@ def test_a_file_is_shown_by_several_methods(tmp_path, page):
     assert "path" not in data["views"][0]
 
 
-def test_verbose_tells_where_blocks_lie(tmp_path, page):
+def test_verbose_shows_where_blocks_lie(tmp_path, page):
     out = tmp_path / "out.html"
     assert main(["inspect", str(page), "--verbose", "-o", str(out)]) == 0
     assert "html/body/article/p" in data_of(out)["views"][0]["path"]
@@ -120,7 +120,7 @@ def test_a_template_is_written_as_html(tmp_path, page):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["inspect", "{tmp}/none.html"], "cannot read {tmp}/none.html"),
         (["inspect", "{page}", "--methods", "cor"], "did you mean 'core'?"),
@@ -132,10 +132,10 @@ def test_a_template_is_written_as_html(tmp_path, page):
         (["report", "{articles}", "-o", "{tmp}/report.txt"], "name it {tmp}/report.html"),
         (["report", "{tmp}/none.jsonl", "-o", "{tmp}/r.html"], "cannot read {tmp}/none.jsonl"),
         (["report", "{page}", "-o", "{tmp}/r.html"], "line 1 is no JSON"),
-        (["site", "show", "{store}", "--html"], "name it behind {store}"),
+        (["site", "show", "{store}", "--html"], "name it after {store}"),
     ],
 )
-def test_errors_name_the_input_and_the_remedy(tmp_path, page, articles, capsys, arguments, told):
+def test_errors_name_the_input_and_the_remedy(tmp_path, page, articles, capsys, arguments, printed):
     from webnoise import Site
 
     (tmp_path / "bare.jsonl").write_text('{"url": "https://a.example/", "text": "Rain"}\n')
@@ -145,5 +145,5 @@ def test_errors_name_the_input_and_the_remedy(tmp_path, page, articles, capsys, 
     capsys.readouterr()
     assert main([argument.format(**names) for argument in arguments]) == 2
     error = capsys.readouterr().err
-    assert told.format(**names) in error
+    assert printed.format(**names) in error
     assert error.count("\n") == 1

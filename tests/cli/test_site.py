@@ -136,7 +136,7 @@ def test_a_forgotten_site_is_gone(store, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["site", "show", "{tmp}/none.db"], "there is no site store {tmp}/none.db"),
         (["site", "forget", "{store}", "mil.example"], "did you mean 'mill.example'?"),
@@ -163,11 +163,11 @@ def test_a_forgotten_site_is_gone(store, capsys):
         ),
     ],
 )
-def test_errors_name_the_input_and_the_remedy(store, tmp_path, capsys, arguments, told):
+def test_errors_name_the_input_and_the_remedy(store, tmp_path, capsys, arguments, printed):
     (tmp_path / "page.html").write_text(story(1))
     names = {"tmp": tmp_path, "store": store}
     assert main([argument.format(**names) for argument in arguments]) == 2
     error = capsys.readouterr().err
-    assert told.format(**names) in error
+    assert printed.format(**names) in error
     assert error.count("\n") == 1
     assert not (tmp_path / "none.db").exists()

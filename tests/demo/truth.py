@@ -1,7 +1,7 @@
 """What the demo's article pages truly say, and what on them is noise.
 
 A crawl of the demo is right when, once a site's pages have taught it, each article's text is its
-`paragraphs`, and its site, authors, date and captions are those told here.
+`paragraphs`, and its site, authors, date and captions are those given here.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ArticleTruth:
     reading order. `promos` are paragraphs in the body that repeat on most articles of the site.
     `published` is what the page gives: a date in the paper of 2005, a moment with offset elsewhere.
     `noise` must not occur in the text: what surrounds every article, and the titles and teasers
-    of the paper's other stories. `furniture` are the lines on the page that tell of the article and
+    of the paper's other stories. `furniture` are the lines on the page that describe the article and
     are no text of it: byline, dateline and captions.
     """
 

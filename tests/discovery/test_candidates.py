@@ -116,7 +116,7 @@ def test_patterns_are_bounded_and_the_common_ones_stay():
         ("https://news.example/2030-plan-for-the-city-is-ready", None),
     ],
 )
-def test_traps_are_told_by_the_address(url, reason):
+def test_traps_are_reported_by_the_address(url, reason):
     assert looks_like_trap(url, TODAY) == reason
 
 

@@ -83,26 +83,6 @@ def test_atom_takes_the_alternate_link_and_keeps_both_dates():
     assert (entry.language, entry.tags) == ("de", ("Politik",))
 
 
-JSON_FEED = b"""{"version": "https://jsonfeed.org/version/1.1", "title": "J", "language": "en", "next_url": "/feed.json?p=2",
- "items": [{"id": "1", "url": "/a", "title": "A &amp; B", "date_published": "2026-11-01T00:00:00Z",
-            "authors": [{"name": "Ann"}], "tags": ["x"]},
-           {"id": "https://json.example/b", "title": 7},
-           {"id": "3", "url": "https://json.example/c"}]}"""
-
-
-def test_json_feed_is_read():
-    feed = parse_feed(JSON_FEED, "https://json.example/feed.json")
-    assert [entry.url for entry in feed] == [f"https://json.example/{name}" for name in "abc"]
-    assert feed[0].hints()["title"] == "A & B"
-    assert feed[1].title is None
-
-
-def test_cut_json_feed_gives_its_complete_items():
-    cut = JSON_FEED[: JSON_FEED.index(b'"url": "https://json.example/c')]
-    feed = parse_feed(cut, "https://json.example/feed.json")
-    assert [entry.url for entry in feed] == ["https://json.example/a", "https://json.example/b"]
-
-
 @pytest.mark.parametrize("cut", range(200, len(RSS), 37))
 def test_cut_rss_never_gives_half_an_address(cut):
     feed = parse_feed(RSS[:cut], FEED_URL)

@@ -1,4 +1,4 @@
-"""What robots.txt tells beside its rules."""
+"""What robots.txt says beside its rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_robots_pauses_in_other_words(line, delay):
     assert parse_robots(body, "https://news.example/robots.txt", "webnoise").crawl_delay == delay
 
 
-def test_a_page_in_place_of_robots_tells_nothing():
+def test_a_page_in_place_of_robots_says_nothing():
     assert (
         parse_robots(b"<html><p>Sitemap</p></html>", "https://news.example/robots.txt", "webnoise").sitemaps
         == ()

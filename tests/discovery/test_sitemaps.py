@@ -1,4 +1,4 @@
-"""Sitemaps: everything they tell is kept, nothing they contain can hurt."""
+"""Sitemaps: everything they say is kept, nothing they contain can hurt."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ OTHERS = {
 # Benchmarks that measure without the development corpora, or pages of the demo where those are absent.
 NEED_NO_CORPUS = {
     "batch", "crawl", "duplicate_index", "fuzz", "hostile", "import_time", "inspect_page", "install", "kills", "mutants", "patterns",
-    "redis_store", "sanitize", "screenshots", "soak", "term_weights",
+    "redis_store", "sanitize", "screenshots", "soak",
 }  # fmt: skip
 FLAGS = {"-e", "--no-build-isolation", "--no-cache-dir", "--no-binary", "--force-reinstall", "--no-deps"}
 

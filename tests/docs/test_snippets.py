@@ -214,7 +214,7 @@ def test_records(snippet, folder, capsys):
         getattr(page, name) == (tuple(value) if isinstance(value, list) else value)
         for name, value in record.items()
     )
-    assert main(["evaluate", "one.jsonl", "--no-cache", "--workers", "1"]) == 0
+    assert main(["evaluate", "one.jsonl", "--workers", "1"]) == 0
 
 
 @written_in("text")

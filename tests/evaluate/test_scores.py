@@ -8,13 +8,11 @@ from webnoise.evaluate.scores import (
     ShingleScore,
     SnippetCounts,
     authors_f1,
-    block_scores,
     bootstrap_shingle_f1,
     corpus_shingle_f1,
     is_exact,
     same_day,
     same_title,
-    segmented_block_scores,
     shingle_score,
     snippet_counts,
     snippets_f1,
@@ -132,29 +130,3 @@ def test_authors_are_compared_as_sets():
     assert authors_f1(["Ann Bee", "Cy Dee"], ["ann bee", "E. Eff"]) == pytest.approx(0.5)
     assert authors_f1(["Ann Bee"], []) == 0.0
     assert authors_f1([], []) == 1.0
-
-
-def test_b_precision_and_b_recall_count_blocks():
-    # r = 2 relevant kept, t = 3 kept, m = 2 missed
-    scores = block_scores(relevant=4, kept=3, right=2)
-    assert scores == (pytest.approx(2 / 3), pytest.approx(2 / 4))
-
-
-def test_page_without_relevant_and_kept_blocks_has_no_block_score():
-    assert block_scores(0, 0, 0) is None
-    assert block_scores(0, 1, 0) == (0.0, 0.0)
-
-
-def test_segmented_block_is_correct_when_it_shares_more_than_half_of_its_union():
-    relevant = [True, True, False, True, True, False]
-    kept = [True, True, False, False, True, True]
-    # first run equals an ideal one; the second shares 10 of 10 + 10 + 5 words with the other
-    assert segmented_block_scores(relevant, kept, [10, 10, 10, 10, 10, 5]) == (0.5, 0.5)
-    # with 30 of 10 + 30 + 5 it is correct too
-    assert segmented_block_scores(relevant, kept, [10, 10, 10, 10, 30, 5]) == (1.0, 1.0)
-
-
-def test_segmenting_too_finely_costs_precision():
-    # ideal: one block of 40 words; segmented: 25 and 10 of them, apart
-    scores = segmented_block_scores([True] * 3, [True, False, True], [25, 5, 10])
-    assert scores == (0.5, 1.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,31 +9,20 @@ import pytest
 import webnoise
 from webnoise.config import Config
 from webnoise.errors import ConfigError
-from webnoise.evaluate import systems
-from webnoise.evaluate.baselines import BASELINES
 from webnoise.evaluate.corpora import read_corpus
-from webnoise.evaluate.systems import (
-    PEERS,
-    WITH_SITE,
-    Systems,
-    is_peer,
-    peer_extract,
-    peer_version,
-    shown_version,
-    trained_corpora,
-    without_title,
-)
+from webnoise.evaluate.peers import PEERS, is_peer, peer_extract, peer_version, without_title
+from webnoise.evaluate.systems import WITH_SITE, Systems, shown_version, trained_corpora
 from webnoise.methods.base import LearningMethod
 from webnoise.methods.registry import METHODS
 
 PACKAGE = Path(webnoise.__file__).parent
 
 
-def test_all_methods_and_baselines_are_named_in_the_way_they_are_meant():
+def test_all_methods_are_named_in_the_way_they_are_meant():
     names = Systems().names()
     Systems().check(names)
-    assert {name.removesuffix(WITH_SITE) for name in names} == {*METHODS, *BASELINES}
-    assert {"content_extractor+site", "lin_ho+site", "site_style_tree+site", "econ"} <= set(names)
+    assert {name.removesuffix(WITH_SITE) for name in names} == set(METHODS)
+    assert {"content_extractor+site", "core", "core+site", "desea"} <= set(names)
     for name in names:
         learns = isinstance(Systems().method(name), LearningMethod)
         assert name.endswith(WITH_SITE) == learns or name == Config().method
@@ -46,13 +34,12 @@ def test_peers_are_no_methods():
 
 
 def test_version_of_our_own_methods_is_that_of_the_package():
-    assert shown_version("econ").startswith("webnoise ")
-    assert Systems().version("econ") == Systems().version("coreex")
+    assert shown_version("core").startswith("webnoise ")
 
 
 def test_unknown_name_is_refused_with_the_choice():
-    with pytest.raises(ConfigError, match=r"nothing is named 'ekon'.*econ.*peers: trafilatura"):
-        Systems().check(["ekon"])
+    with pytest.raises(ConfigError, match=r"nothing is named 'desa'.*desea.*peers: trafilatura"):
+        Systems().check(["desa"])
 
 
 @pytest.mark.parametrize("name", [name for name in PEERS if name != "justext"])  # it wants longer paragraphs
@@ -87,7 +74,7 @@ def test_missing_peer_names_the_extra(monkeypatch):
 
         raise PackageNotFoundError
 
-    monkeypatch.setattr("webnoise.evaluate.systems.metadata.version", missing)
+    monkeypatch.setattr("webnoise.evaluate.peers.metadata.version", missing)
     with pytest.raises(ConfigError, match=r"webnoise\[peers\]"):
         peer_version("newspaper")
 
@@ -101,23 +88,3 @@ def test_title_is_removed_from_the_first_line_only():
 def test_shipped_model_names_the_corpora_it_was_trained_on():
     assert set(trained_corpora()) == {"wcxb-dev", "news424", "fundus", "snippets"}
     assert all(0.8 < score < 1 for score in trained_corpora().values())
-
-
-def test_version_changes_with_every_line_that_a_score_depends_on(tmp_path, monkeypatch):
-    def version(system, changed):
-        shutil.copytree(
-            PACKAGE, tmp_path / "webnoise", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.pyc")
-        )
-        with (tmp_path / "webnoise" / changed).open("a") as file:
-            file.write("# another line\n")
-        systems._digest_of_code.cache_clear()
-        return Systems().version(system)
-
-    monkeypatch.setattr(systems, "files", lambda _: tmp_path / "webnoise")
-    before = version("core", "cli/main.py")
-    assert version("core", "evaluate/report.py") == before
-    for changed in ("flow.py", "verdicts.py", "metadata/__init__.py", "text/terms.py", "evaluate/scores.py"):
-        assert version("core", changed) != before
-    monkeypatch.setattr(systems, "peer_version", lambda name: f"{name} 1")  # none needs to be installed
-    assert version("readability", "article/media.py") == version("readability", "spiders/news.py")
-    systems._digest_of_code.cache_clear()

@@ -1,8 +1,9 @@
-"""Hostile pages: refused by name or read in time that grows with the page, and written without harm."""
+"""Hostile pages: refused by name or read by work that grows with the page, and written without harm."""
 
 import json
 import re
-from time import process_time
+import sys
+from collections import Counter
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
@@ -13,8 +14,6 @@ from research.hostile import PAGES
 from webnoise.errors import WebnoiseError
 
 SMALL, LARGE = 1_500, 6_000
-QUICK = 0.3  # seconds
-ROUNDS = 3
 
 
 def read(html):
@@ -25,29 +24,22 @@ def read(html):
         return str(error)
 
 
-def seconds(html):
-    start = process_time()
-    read(html)
-    return process_time() - start
+def calls(html):
+    """Count the functions that are called while a page is read, those of compiled modules too."""
+    counted = Counter()
+    sys.setprofile(lambda _, event, __: counted.update((event,)))
+    try:
+        read(html)
+    finally:
+        sys.setprofile(None)
+    return counted["call"] + counted["c_call"]
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_time_grows_with_the_page(name):
-    """What is quadratic takes four times as long for a page twice as large, at every size.
-
-    One step may be steep for other reasons, such as a busy machine or caches that were large enough before; not
-    both of them in each of the rounds.
-    """
-    if seconds(PAGES[name](LARGE)) > QUICK:
-        assert any(least_growth(name) < 3 for _ in range(ROUNDS))
-
-
-def least_growth(name):
-    """By how much a page of twice the size takes longer, the smaller of two steps."""
-    small, middle, large = (
-        min(seconds(PAGES[name](size)) for _ in range(2)) for size in (SMALL, 2 * SMALL, LARGE)
-    )
-    return min(middle / small, large / middle)
+def test_calls_grow_with_the_page(name):
+    """What is quadratic calls sixteen times as many functions for a page four times as large."""
+    read(PAGES[name](SMALL))  # what is loaded once
+    assert calls(PAGES[name](LARGE)) < 8 * calls(PAGES[name](SMALL)) + 10_000
 
 
 @pytest.mark.parametrize("name", PAGES)

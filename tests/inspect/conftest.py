@@ -1,4 +1,4 @@
-"""Reports opened in a real Chromium, which tells what they asked the network for and what went wrong."""
+"""Reports opened in a real Chromium, which records what they asked the network for and what went wrong."""
 
 import os
 import shutil

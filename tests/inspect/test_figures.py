@@ -36,16 +36,16 @@ def test_sites_days_words_and_fields_are_summed():
     figures.add_article(article("https://a.example/1", site="The A", authors=["Ann"]), balance_of_fields({}))
     figures.add_article(article("https://www.a.example/2", site="The A"), balance_of_fields({}))
     figures.add_article(article("https://b.example/1", published=None), balance_of_fields({}))
-    told = figures.to_dict()
-    first, second = told["sites"]
-    assert (told["articles"], told["words"]) == (3, 300)
+    stated = figures.to_dict()
+    first, second = stated["sites"]
+    assert (stated["articles"], stated["words"]) == (3, 300)
     assert (first["site"], first["name"], first["articles"]) == ("a.example", "The A", 2)
     assert first["days"] == {"2026-11-10": 2}
     assert second["days"] == {"undated": 1}
     assert (first["known"]["authors"], first["known"]["title"]) == (1, 2)
 
 
-def test_shared_stories_are_counted_however_they_are_told():
+def test_shared_stories_are_counted_however_they_are_reported():
     figures = CrawlFigures()
     figures.add_article(
         article("https://b.example/1", duplicate_of="https://a.example/1"), balance_of_fields({})
@@ -89,9 +89,9 @@ def test_a_long_crawl_is_counted_whole_and_listed_in_part(monkeypatch):
     for number in range(5):
         figures.add_article(article(f"https://a.example/{number}"), balance_of_fields({}))
         figures.add_left_out(LeftOut(f"https://a.example/x{number}", "short"))
-    told = figures.to_dict()
-    assert (told["articles"], told["left_out"]) == (5, {"short": 5})
-    assert [len(told["listed"][name]) for name in ("articles", "left_out")] == [3, 3]
+    stated = figures.to_dict()
+    assert (stated["articles"], stated["left_out"]) == (5, {"short": 5})
+    assert [len(stated["listed"][name]) for name in ("articles", "left_out")] == [3, 3]
 
 
 def test_a_page_left_out_is_read_back_from_its_line():
@@ -136,7 +136,7 @@ def test_a_report_by_another_name_is_refused(tmp_path):
         write_report(CrawlFigures().to_dict(), tmp_path / "report.json")
 
 
-def test_sizes_and_times_are_told_as_people_say_them():
+def test_sizes_and_times_are_reported_as_people_say_them():
     assert [size(many) for many in (0, 999, 1500, 250_000, 3.2e9)] == [
         "0 bytes",
         "999 bytes",

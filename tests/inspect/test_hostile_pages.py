@@ -21,7 +21,7 @@ from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
 from webnoise.text.lists import read_groups
 
-# SPY is an address that tells when somebody asks for it. Each try also sets a variable wherever it can.
+# SPY is an address that notes when somebody asks for it. Each try also sets a variable wherever it can.
 RUN = "top.ran=1;self.ran=1;parent.ran=1;document.title='ran';alert(1);fetch('SPY/fetched')"
 ATTACKS = {
     "script": f"<script>{RUN}</script><script src=SPY/script.js></script>",

@@ -78,7 +78,7 @@ def test_the_article_stands_beside_the_page(report, view):
     assert re.search(r"judged with \d+ other pages", report.text(".sums:visible"))
 
 
-def test_hovering_tells_role_reason_memory_score_and_text(report, view):
+def test_hovering_shows_role_reason_memory_score_and_text(report, view):
     block = first(view, lambda own: not own.keep and "pages" in own.reason.detail)
     report.page.mouse.move(*point_at(report, block))
     report.page.wait_for_selector(".card:visible")
@@ -194,11 +194,11 @@ def test_methods_are_switched_and_their_differences_listed(report, demo_report):
     page.locator("#tab-methods").click()
     rows = page.locator(".differences tbody tr")
     assert rows.count() == len(inspection.comparison.rows)
-    told = inspection.comparison.rows[0]
-    assert ("✓ kept" if told.kept[0] else "– dropped") in rows.first.locator("td").nth(2).inner_text()
+    known = inspection.comparison.rows[0]
+    assert ("✓ kept" if known.kept[0] else "– dropped") in rows.first.locator("td").nth(2).inner_text()
     rows.first.locator("button").click()
     assert page.locator("[data-method='0']").get_attribute("aria-pressed") == "true"
-    assert list(report.frame.evaluate(MARKED, "data-sel")) == [str(told.blocks[0])]
+    assert list(report.frame.evaluate(MARKED, "data-sel")) == [str(known.blocks[0])]
 
 
 def test_labels_name_the_roles_on_the_page(report, view):

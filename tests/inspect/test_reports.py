@@ -19,16 +19,16 @@ def memory(demo_pages):
 def figures(demo_pages):
     import webnoise
 
-    told = CrawlFigures()
+    known = CrawlFigures()
     for key in ("meridian", "harbour-post"):
         for page in demo_pages(key)[:6]:
             article = webnoise.extract(page.html, url=page.url)
-            told.add_article(article.to_dict(), balance_of(article), "inspect/a.html")
-    told.add_left_out(LeftOut("https://meridian.example/", "kind-index", "not among export_kinds"))
-    told.add_left_out(
+            known.add_article(article.to_dict(), balance_of(article), "inspect/a.html")
+    known.add_left_out(LeftOut("https://meridian.example/", "kind-index", "not among export_kinds"))
+    known.add_left_out(
         LeftOut("https://harbour-post.example/x", "status-404", "the page is not there (404)", failed=True)
     )
-    told.add_left_out(
+    known.add_left_out(
         LeftOut(
             "https://harbour-post.example/wire",
             "duplicate",
@@ -36,13 +36,13 @@ def figures(demo_pages):
             original="https://meridian.example/wire",
         )
     )
-    told.time.started, told.time.finished, told.time.seconds = (
+    known.time.started, known.time.finished, known.time.seconds = (
         "2026-11-16T03:00:00+00:00",
         "2026-11-16T03:00:08+00:00",
         8.0,
     )
-    told.time.downloads, told.time.reading, told.time.judging, told.time.ended = 3.0, 1.0, 0.5, "finished"
-    return told.to_dict()
+    known.time.downloads, known.time.reading, known.time.judging, known.time.ended = 3.0, 1.0, 0.5, "finished"
+    return known.to_dict()
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +69,8 @@ def test_the_report_shows_the_figures_that_stand_in_the_json(crawl, figures):
 
 
 def test_charts_tell_their_values_to_who_points_at_them(crawl, figures):
-    told = crawl.page.locator("svg rect title").all_text_contents()
-    articles = [own for own in told if "article" in own and own[:4] == "2026"]
+    known = crawl.page.locator("svg rect title").all_text_contents()
+    articles = [own for own in known if "article" in own and own[:4] == "2026"]
     assert sum(int(own.rpartition(": ")[2].split()[0]) for own in articles) == figures["articles"]
 
 

@@ -12,12 +12,12 @@ from research.papers.claims import (
     sheets_table,
     siblings_table,
 )
+from research.papers.scores import PaperResult, summarise_blocks
 from research.papers.tables import correct_pages, in_page_duplicates, with_media, without_media
-from webnoise.evaluate.results import PageResult, summarise
 
 
 def page(name, system="x", site="s", **fields):
-    return PageResult(str(name), "", site, "c", system, scored=True, precision=1.0, recall=1.0, **fields)
+    return PaperResult(str(name), "", site, "c", system, scored=True, precision=1.0, recall=1.0, **fields)
 
 
 def test_correct_as_the_paper_has_it_is_nothing_but_core_content():
@@ -25,7 +25,9 @@ def test_correct_as_the_paper_has_it_is_nothing_but_core_content():
     assert not page(1, blocks=(9, 5, 6, 5)).only_core
     assert not page(1, blocks=(9, 5, 0, 0)).only_core
     assert page(1).only_core is None
-    assert summarise("x", [page(1, blocks=(9, 5, 1, 1)), page(2, blocks=(9, 5, 6, 5))]).only_core == 0.5
+    assert (
+        summarise_blocks("x", [page(1, blocks=(9, 5, 1, 1)), page(2, blocks=(9, 5, 6, 5))]).only_core == 0.5
+    )
 
 
 def test_table_8_shows_both_definitions():
@@ -82,7 +84,10 @@ def test_desea_must_be_better_for_every_number_of_siblings():
     ("ms", "verdict"), [(4.0, "it held"), (5.0, "it did not hold"), (9.0, "it did not hold")]
 )
 def test_content_extractor_must_take_less_than_half_of_the_time(ms, verdict):
-    rows = [summarise("content_extractor+site", [page(1, ms=ms)]), summarise("desea", [page(1, ms=10.0)])]
+    rows = [
+        summarise_blocks("content_extractor+site", [page(1, ms=ms)]),
+        summarise_blocks("desea", [page(1, ms=10.0)]),
+    ]
     (claim,) = paper_claims(rows, {}, [])
     assert f"{ms:.1f} ms against 10.0 ms: {verdict}" in claim
 

@@ -4,23 +4,23 @@ import math
 
 import pytest
 
-from research.baselines import PAPER_BASELINES
+from research.baselines import BASELINES
 from research.baselines.existing import block_score
 from research.baselines.stages import IN_PAGE
-from tests.evaluate.test_baselines import PAGE, STORY, cut, judge
+from tests.research.test_baselines import PAGE, STORY, cut, judge
 from webnoise.methods.registry import resolve
 
 
 def kept(name, html):
     page = cut(html)
-    verdicts = judge(PAPER_BASELINES[name], page)
+    verdicts = judge(BASELINES[name], page)
     return [block.text for block, verdict in zip(page.blocks, verdicts, strict=True) if verdict.keep]
 
 
-@pytest.mark.parametrize("name", PAPER_BASELINES)
+@pytest.mark.parametrize("name", BASELINES)
 def test_baseline_keeps_the_story_with_reasons_and_survives_a_page_without_text(name):
     page = cut(PAGE)
-    verdicts = judge(PAPER_BASELINES[name], page)
+    verdicts = judge(BASELINES[name], page)
     assert len(verdicts) == len(page.blocks)
     assert all(str(verdict.reason) and math.isfinite(verdict.score) for verdict in verdicts)
     assert any(text.startswith("The council voted") for text in kept(name, PAGE))
@@ -45,7 +45,7 @@ def test_existing_1_keeps_the_div_blocks_that_reach_the_pages_mean():
 def test_existing_systems_drop_a_block_that_repeats_an_earlier_one(name):
     line = "<div>The council voted to close the bridge after hours of debate in the hall</div>"
     page = cut(f"{line}<div>Something short</div>{line}")
-    verdicts = judge(PAPER_BASELINES[name], page)
+    verdicts = judge(BASELINES[name], page)
     assert verdicts[2].reason == ("duplicate", "repeats div or td 0")
     assert not verdicts[2].keep
 
@@ -63,6 +63,6 @@ def test_in_page_duplicates_are_dropped_by_each_way_of_table_7(name):
     line = "The council voted, after hours of debate in the hall, to close the bridge to cars and lorries."
     other = "Bakers in the valley, who rise early, sold more bread than in any other week of the long winter."
     page = cut(f"<div>{line}</div><div>Nobody spoke.</div><div>{line}</div><div>{other}</div>")
-    method = PAPER_BASELINES.get(name) or resolve(name)
+    method = BASELINES.get(name) or resolve(name)
     assert [verdict.keep for verdict in method.judge_page(page)] == [True, True, False, True]
     assert method.judge_page(page)[2].reason.code == "duplicate"

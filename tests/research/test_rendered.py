@@ -11,7 +11,7 @@ from research.baselines.vips import Vips
 from research.baselines.vips.rules import VipsParams
 from research.baselines.vips.structure import content_structure
 from research.papers.__main__ import main
-from tests.evaluate.test_rendered import SHEET, _closed_at_the_end, browser, corpus, shown
+from tests.research.test_browser import SHEET, _closed_at_the_end, browser, corpus, shown
 from webnoise.methods.visual.eifce import Eifce
 from webnoise.methods.visual.evbe import extract_blocks
 from webnoise.page.parse import parse
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture
 def run_papers(monkeypatch):
     def run(*arguments):
-        given = ["papers", *map(str, arguments), "--no-cache", "--workers", "1"]
+        given = ["papers", *map(str, arguments), "--workers", "1"]
         monkeypatch.setattr(sys, "argv", given)
         main()
 
@@ -56,7 +56,7 @@ def test_report_judges_002_on_pages_with_all_of_their_sheets(corpus, tmp_path, r
     report = json.loads(output.read_text())
     assert {(page["id"], page["styled"]) for page in report["pages"]} == {("with", True), ("without", False)}
     assert all(page.get("error") is None for page in report["pages"])
-    visual, cut = (claim for claim in report["supplement"]["findings"] if claim.startswith("002"))
+    visual, cut = (note for note in report["notes"] if note.startswith("002"))
     assert "on the 1 pages that come with all of their style sheets, as Chromium" in visual
     assert "F1 of eifce is 1.00" in visual
     assert visual.endswith("The other 1 pages: no style sheets: not a test of 002.")
@@ -69,7 +69,7 @@ def test_report_judges_002_on_pages_with_all_of_their_sheets(corpus, tmp_path, r
 def test_page_without_its_sheets_is_no_test_unrendered_either(corpus, tmp_path, run_papers):
     output = tmp_path / "report.json"
     run_papers(corpus, "--methods", "eifce,coreex", "-o", output)
-    (claim,) = json.loads(output.read_text())["supplement"]["findings"]
+    (claim,) = (note for note in json.loads(output.read_text())["notes"] if note.startswith("002"))
     assert "no style sheets: not a test of 002: none of the 2 pages comes with all of them." in claim
     assert "it held" not in claim
     assert "it did not hold" not in claim

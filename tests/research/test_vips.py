@@ -36,12 +36,12 @@ INITIAL = dict.fromkeys(ASKED_OF_BROWSERS, "0px") | {
 
 
 def drawn(html):
-    """A page as a browser tells it: `data-box` is left, top, width and height, `data-*` other properties."""
+    """A page as a browser shows it: `data-box` is left, top, width and height, `data-*` other properties."""
     elements = parse(Page("https://example.com/", html)).elements
     styles = []
     for tag, attributes in zip(elements.tags, elements.attributes, strict=True):
-        told = {name.removeprefix("data-"): value for name, value in attributes.items() if "data-" in name}
-        styles.append(INITIAL | ({"display": "inline"} if tag in INLINE else {}) | told)
+        known = {name.removeprefix("data-"): value for name, value in attributes.items() if "data-" in name}
+        styles.append(INITIAL | ({"display": "inline"} if tag in INLINE else {}) | known)
     return Vips().segment(parse(Page("https://example.com/", html, styles=styles)))
 
 
@@ -50,8 +50,8 @@ def page_of(inside, box="0 0 1000 1000"):
 
 
 def div(box, inside, **properties):
-    told = "".join(f' data-{name.replace("_", "-")}="{value}"' for name, value in properties.items())
-    return f'<div data-box="{box}"{told}>{inside}</div>'
+    known = "".join(f' data-{name.replace("_", "-")}="{value}"' for name, value in properties.items())
+    return f'<div data-box="{box}"{known}>{inside}</div>'
 
 
 def texts(page, pool):

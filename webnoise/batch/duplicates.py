@@ -21,7 +21,7 @@ class Repetitions:
     """What is known of the rows of a journal, by their numbers.
 
     A story's original is the article that is canonical nowhere else, then the one published first, then the
-    one that stands first by the name of its file and its position there: whatever order files are read in.
+    first one by the name of its file and its position in it, whatever order files are read in.
     """
 
     originals: dict[int, str] = field(default_factory=dict)  # of a row that repeats another, the other's key

@@ -10,9 +10,10 @@ import lzma
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, cast
+from typing import IO, Any, Literal, NamedTuple
 
 from webnoise.model import Page
 
@@ -31,7 +32,7 @@ _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)
 
 
 class Place(NamedTuple):
-    """Where a page stands: in which file, and where in it if the file holds many.
+    """The file that a page comes from, and its position in it if the file holds many.
 
     The position is the byte that a record of a WARC begins at (where the whole file is one run of compressed
     bytes: the byte when it is unpacked), the line of a JSONL file or list of addresses, the row of a Parquet
@@ -46,7 +47,7 @@ class Place(NamedTuple):
 
 
 class StoredPage(NamedTuple):
-    """A page and where it stands; `done` bytes of its input are read."""
+    """A page and its place; `done` bytes of its input are read."""
 
     place: Place
     page: Page
@@ -81,7 +82,7 @@ class Input:
 
 
 def expand(names: Iterable[str]) -> list[Input]:
-    """Folders and patterns give the files in them, sorted; every other name stands for itself. Each once."""
+    """Folders and patterns give the files in them, sorted; every other name is an input itself. Each once."""
     return [recognise(name) for name in dict.fromkeys(_names(names))]
 
 
@@ -127,7 +128,8 @@ def recognise(name: str) -> Input:
 
 def kind_of(head: bytes) -> Kind:
     """What a file is, by its beginning."""
-    head = _unpacked(head)
+    with suppress(*_BROKEN):
+        head = unpacked(io.BytesIO(head)).read1(_HEAD)
     if head.startswith(_PARQUET):
         return "parquet"
     if head.startswith(_WARC):
@@ -154,20 +156,6 @@ def _lists_addresses(beginning: bytes) -> bool:
     )
 
 
-def _unpacked(head: bytes) -> bytes:
-    """The beginning of what a packed file holds; itself for one that is not packed."""
-    try:
-        for magic, packing in _PACKED.items():
-            if head.startswith(magic):
-                if packing == "gzip":
-                    return zlib.decompressobj(31).decompress(head, _HEAD)
-                unpack = lzma.LZMADecompressor() if packing == "xz" else bz2.BZ2Decompressor()
-                return unpack.decompress(head, _HEAD)
-    except _BROKEN:
-        pass
-    return head
-
-
 def open_file(name: str) -> IO[bytes]:
     """A file for reading: on this machine, or at an address that pyarrow knows (s3://, hdfs://, gs://)."""
     if "://" not in name:
@@ -183,12 +171,12 @@ def open_input(given: Input) -> IO[bytes]:
     return io.BytesIO(given.body) if given.name == STANDARD_INPUT else open_file(given.name)
 
 
-def unpacked(file: IO[bytes]) -> IO[bytes]:
+def unpacked(file: IO[bytes]) -> Any:
     """What a file holds, unpacked while it is read."""
     head = file.read(8)
     file.seek(0)
     for magic, packing in _PACKED.items():
         if head.startswith(magic):
             openers: dict[str, Any] = {"gzip": gzip.open, "xz": lzma.open, "bzip2": bz2.open}
-            return cast("IO[bytes]", openers[packing](file, "rb"))
+            return openers[packing](file, "rb")
     return file

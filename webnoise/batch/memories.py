@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import monotonic
 
 from webnoise.methods.base import AnyLearningMethod, Memory
 from webnoise.stores import SiteMemories
 
-_HELD_PAGES = 50_000
-"""Pages in the memories that are held before the least recently taught go to the store: some 300 MB."""
-
-_LEAST_SECONDS = 30.0
-_WRITING_SHARE = 20
-"""Memories are written when 20 times as long has passed as writing them took the last time."""
+_HELD_PAGES = 20_000
+"""Pages in the memories that are held before they go to the store: some 120 MB, and what a kill costs."""
 
 
 class LearnedSites:
@@ -27,33 +22,23 @@ class LearnedSites:
         self._method = method
         self._memories: dict[str, Memory] = {}
         self._pages = 0
-        self._next_write = monotonic() + _LEAST_SECONDS
 
     def add(self, taught: Mapping[str, Memory]) -> None:
         for site, memory in taught.items():
-            known = self._memories.pop(site, None)
-            if known is not None:
-                self._pages -= known.pages
-                known.merge(memory)
-                memory = known  # noqa: PLW2901
-            self._memories[site] = memory  # the one taught last comes last
             self._pages += memory.pages
-        while self._pages > _HELD_PAGES and len(self._memories) > 1:
-            self._put(next(iter(self._memories)))
+            if site in self._memories:
+                self._memories[site].merge(memory)
+            else:
+                self._memories[site] = memory
 
     @property
     def is_due(self) -> bool:
-        return monotonic() >= self._next_write
+        """Whether so much is held that it should be written."""
+        return self._pages >= _HELD_PAGES
 
     def write(self) -> None:
-        """Write all memories to the store."""
-        begun = monotonic()
-        for site in list(self._memories):
-            self._put(site)
-        now = monotonic()
-        self._next_write = now + max(_LEAST_SECONDS, _WRITING_SHARE * (now - begun))
-
-    def _put(self, site: str) -> None:
-        memory = self._memories.pop(site)
-        self._pages -= memory.pages
-        self._sites.add(site, self._method, memory)
+        """Add all memories to the store."""
+        for site, memory in self._memories.items():
+            self._sites.add(site, self._method, memory)
+        self._memories.clear()
+        self._pages = 0

@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from webnoise.batch.worker import CLOSED, PoolFailed, Worker, WorkerLost, pickled
+from webnoise.batch.worker import PoolFailed, Worker, WorkerLost
 from webnoise.errors import ConfigError, WebnoiseError
 
 Task = TypeVar("Task")
@@ -113,13 +113,13 @@ class WorkerPool(Generic[Task, Result]):
             elif job.future.set_running_or_notify_cancel():
                 worker = self._do(job, worker)
         if worker is not None:
-            worker.stop()
+            worker.kill()
 
     def _do(self, job: _Job, worker: Worker | None) -> Worker | None:
         """Settle the job's future; return the worker for the next one, None where it was lost."""
         try:
-            worker = self._handed_over(pickled(job.task), worker)
-            result = worker.answer(self._seconds, self._closing)
+            worker = worker or self._started()
+            job.future.set_result(worker.answer(job.task, self._seconds, self._closing))
         except (PoolFailed, WorkerLost) as error:
             if isinstance(error, PoolFailed):
                 self._failure = error
@@ -129,21 +129,13 @@ class WorkerPool(Generic[Task, Result]):
             return None
         except Exception as error:  # noqa: BLE001 - the caller gets it
             job.future.set_exception(error)
-        else:
-            job.future.set_result(result)
         return worker
 
-    def _handed_over(self, task: bytes, worker: Worker | None) -> Worker:
-        """Return the worker that has got the task: this one, or a new one where it has died."""
+    def _started(self) -> Worker:
+        """Start a process, unless one could not be started before."""
         if self._failure is not None:
             raise self._failure
-        if self._closing.is_set():
-            raise WorkerLost(CLOSED)
-        if worker is None or not worker.takes(task):
-            worker = Worker(self._work)
-            if not worker.takes(task):
-                raise WorkerLost("its process died before it began")
-        return worker
+        return Worker(self._work)
 
 
 def usable_cores() -> int:

@@ -14,14 +14,15 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import xxhash
+from tqdm import tqdm
 
 from webnoise import stores
 from webnoise.batch.addresses import Fetcher, FetchOptions, places_of
@@ -30,7 +31,7 @@ from webnoise.batch.inputs import STANDARD_INPUT, TROUBLES, Input, Item, Place, 
 from webnoise.batch.memories import LearnedSites
 from webnoise.batch.outputs import PageFormat, WriteRow, check_output, folder_output, open_file_output
 from webnoise.batch.pool import SECONDS, WorkerPool
-from webnoise.batch.readers import Fields, check_readable, read_pages
+from webnoise.batch.readers import check_readable, read_pages
 from webnoise.batch.state import Journal, RunState
 from webnoise.batch.work import ExtractPage, Row, learn_pages, learning_method
 from webnoise.config import Config
@@ -43,16 +44,23 @@ _BYTES_AT_ONCE = 4_000_000  # of pages; few large ones go at once
 _MOST_TROUBLES = 20
 
 
-class Progress(Protocol):
-    """Shows how far a run is: a bar on a terminal, or nothing."""
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a pass over `total` bytes, addresses or rows on a terminal; give a function to call for each page.
 
-    def begin(self, what: str, total: int) -> None:
-        """Begin a pass over `total` bytes, addresses or rows."""
+    It takes how many of the total are done.
+    """
+    form = "{desc} {percentage:3.0f}%|{bar}| {postfix} [{elapsed}<{remaining}]"
+    with tqdm(desc=f"{what:8}", total=max(total, 1), bar_format=form, disable=None) as bar:
+        pages = 0
 
-    def step(self, done: int) -> None:
-        """Count one more page; `done` of the total are behind it."""
+        def step(done: int) -> None:
+            nonlocal pages
+            pages += 1
+            bar.set_postfix_str(f"{pages:,} pages", refresh=False)
+            bar.update(done - bar.n)
 
-    def end(self) -> None: ...
+        yield step
 
 
 @dataclass(frozen=True)
@@ -116,22 +124,22 @@ class Batch:
     restart: bool = False
     contact_url: str = ""
 
-    def run(self, progress: Progress) -> Summary:
+    def run(self) -> Summary:
         if not self.inputs:
             raise ConfigError("there is nothing to read: name a file, a folder or an address")
         for given in self.inputs:
             check_readable(given)
         self.target.check()
         with RunState(self.target.unfinished, self._plan(), restart=self.restart) as state:
-            sources = Sources(self.inputs, Fields.of(self.config), state)
-            self._fetch(state, progress)
+            sources = Sources(self.inputs, self.config, state)
+            self._fetch(state)
             method = learning_method(self.config)
             store = self.config.site_store or self.config.store or state.store
             if method is not None:
-                self._learn(sources, store, method, progress)
+                self._learn(sources, store, method)
             journal = state.journal
-            self._extract(sources, store if method else "", journal, progress)
-            summary = self._write(journal, progress)
+            self._extract(sources, store if method else "", journal)
+            summary = self._write(journal)
             state.remove()
         return summary
 
@@ -149,7 +157,7 @@ class Batch:
             "output": [str(self.target.path.absolute()), self.target.form],
         }
 
-    def _fetch(self, state: RunState, progress: Progress) -> None:
+    def _fetch(self, state: RunState) -> None:
         """Fetch the addresses that no earlier start of this run has fetched."""
         known = state.known_fetched()
         missing = [
@@ -159,60 +167,59 @@ class Batch:
         ]
         if not missing:
             return
-        progress.begin("fetch", len(missing))
-        with Fetcher(FetchOptions(self.contact_url, self.config.max_bytes)) as fetcher:
+        fetcher = Fetcher(FetchOptions(self.contact_url, self.config.max_bytes))
+        with fetcher, _progress("fetch", len(missing)) as step:
             for count, (number, answer) in enumerate(fetcher.fetch_all([url for _, url in missing]), 1):
                 if isinstance(answer, Page):
                     state.put_fetched(missing[number][0], answer)
                 else:
                     state.put_fetched(missing[number][0], None, str(answer))
-                progress.step(count)
-        progress.end()
+                step(count)
 
-    def _learn(self, sources: Sources, store: str, method: AnyLearningMethod, progress: Progress) -> None:
+    def _learn(self, sources: Sources, store: str, method: AnyLearningMethod) -> None:
         """Add what all pages teach of their sites to the store."""
         state = sources.state
         last, is_over = state.learned
         if is_over:
             return
-        progress.begin("learn", sources.size)
         pages = (item for item in sources.items(last) if isinstance(item, StoredPage))
         work = partial(learn_pages, config=self.config)
         pool = WorkerPool[list[StoredPage], dict[str, Memory]](work, self.workers, seconds=self.seconds)
-        with pool, stores.open(store) as opened:
+        with pool, stores.open(store) as opened, _progress("learn", sources.size) as step:
             learned = LearnedSites(opened.sites, method)
             for chunk, taught in pool.pairs(_chunks(pages)):
                 for memories in _each(pool, chunk, taught):
                     learned.add(memories)
                 for item in chunk:
-                    progress.step(item.done)
+                    step(item.done)
                 if learned.is_due:
                     learned.write()
                     state.put_learned(chunk[-1].place)
             learned.write()
-        progress.end()
         state.put_learned(None, is_over=True)
 
-    def _extract(self, sources: Sources, store: str, journal: Journal, progress: Progress) -> None:
+    def _extract(self, sources: Sources, store: str, journal: Journal) -> None:
         """Bring every page into the journal."""
-        progress.begin("extract", sources.size)
         work = ExtractPage(self.config, store, also=self.also)
-        with WorkerPool(work, self.workers, seconds=self.seconds) as pool:
-            for item, done in rows_of(sources.items(journal.last), pool):
-                journal.add(done)
-                progress.step(item.done)
-        progress.end()
+        pool = WorkerPool[Item, Row | Skipped](work, self.workers, seconds=self.seconds)
+        with pool, _progress("extract", sources.size) as step:
+            for item, done in pool.pairs(sources.items(journal.last)):
+                if isinstance(done, WebnoiseError):
+                    journal.add(Skipped(item.place, "lost", str(done), item.done))
+                else:
+                    journal.add(done)
+                step(item.done)
 
-    def _write(self, journal: Journal, progress: Progress) -> Summary:
+    def _write(self, journal: Journal) -> Summary:
         """Write the rows that come out, each with what its duplicates add to it."""
         summary = Summary()
-        progress.begin("write", len(journal))
         repetitions = find_repetitions(journal, self.config)
         also = (*self.also, "outlets") if self.config.duplicates == "outlets" else self.also
-        with self.target.open(also) as write, _skipped_list(self.target) as skip:
+        bar = _progress("write", len(journal))
+        with self.target.open(also) as write, _skipped_list(self.target) as skip, bar as step:
             for number, done in enumerate(journal):
                 summary.pages += 1
-                progress.step(summary.pages)
+                step(summary.pages)
                 if isinstance(done, Skipped):
                     summary.skip(done)
                     skip(done)
@@ -220,7 +227,6 @@ class Batch:
                     write(row)
                     summary.articles += 1
                 summary.duplicates += repetitions.repeats(number)
-        progress.end()
         return summary
 
 
@@ -229,7 +235,7 @@ class Sources:
     """The inputs of a run as one sequence of pages."""
 
     inputs: tuple[Input, ...]
-    fields: Fields
+    config: Config
     state: RunState
 
     def items(self, after: Place | None) -> Iterator[Item]:
@@ -248,22 +254,11 @@ class Sources:
     def _read(self, given: Input, after: int | None) -> Iterator[Item]:
         if given.kind in ("address", "addresses"):
             return self.state.fetched(given.name, after, given.size)
-        return read_pages(given, self.fields, after)
+        return read_pages(given, self.config, after)
 
     @property
     def size(self) -> int:
         return sum(given.size for given in self.inputs)
-
-
-def rows_of(
-    items: Iterable[Item], pool: WorkerPool[Item, Row | Skipped]
-) -> Iterator[tuple[Item, Row | Skipped]]:
-    """Yield each item with its row, or why it has none, in their order."""
-    for item, done in pool.pairs(items):
-        if isinstance(done, WebnoiseError):
-            yield item, Skipped(item.place, "lost", str(done), item.done)
-        else:
-            yield item, done
 
 
 def _chunks(pages: Iterator[StoredPage]) -> Iterator[list[StoredPage]]:

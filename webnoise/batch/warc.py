@@ -81,7 +81,7 @@ def _read_member(stream: IO[bytes], position: int, most: int) -> _Record | None:
 
 
 def _read_plain(stream: IO[bytes], position: int, most: int) -> _Record | None:
-    """Read the record at a position, or after the line ends that stand there; None at the end of the file."""
+    """Read the record at a position, or after the line ends there; None at the end of the file."""
     if stream.tell() != position:
         stream.seek(position)
     while (line := stream.readline(_STEP)) in (b"\r\n", b"\n"):

@@ -13,7 +13,7 @@ from webnoise.batch.outputs import ENDINGS
 from webnoise.batch.pool import SECONDS
 from webnoise.batch.run import Batch, Summary, Target
 from webnoise.cli.extract import INPUT_HELP, add_field_arguments
-from webnoise.cli.files import add_contact_argument
+from webnoise.cli.files import add_contact_argument, add_settings_argument, settings_of
 from webnoise.config import Config, DuplicateAction
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import METHODS
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--duplicates",
         choices=get_args(DuplicateAction),
         default="drop",
-        help="stories that stand more than once: all but one dropped (default), marked, joined, or kept",
+        help="near duplicates: all but the first dropped (default), marked, joined, or kept",
     )
     add("--no-site-memory", action="store_true", help="one pass: pages do not teach each other")
     add("--site-store", metavar="sqlite:///FILE", default="", help="where what pages teach of sites lasts")
@@ -49,9 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--spark", action="store_true", help="by Spark: on this machine, or where spark-submit says")
     add("--max-seconds", type=float, metavar="N", default=SECONDS, help="for one page; default: 60")
     add("--restart", action="store_true", help="forget what a killed run has done")
-    add(
-        "-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a setting of webnoise"
-    )
+    add_settings_argument(parser, "a setting of webnoise")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             contact_url=args.contact_url,
         )
         try:
-            summary = batch.run(Bars())
+            summary = batch.run()
         except KeyboardInterrupt:
             print("webnoise batch: interrupted; the same command goes on where it stopped", file=sys.stderr)
             raise
@@ -109,37 +107,8 @@ def _config(args: argparse.Namespace) -> Config:
         chosen["export_kinds"] = get_args(PageKind) if args.kinds == "all" else args.kinds
     if args.no_site_memory:
         chosen["min_siblings"] = 0
-    for pair in args.settings:
-        name, mark, value = pair.partition("=")
-        if not mark:
-            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
-        chosen[name.lower().removeprefix("webnoise_")] = value
-    return Config.from_mapping(chosen)
-
-
-class Bars:
-    """A bar for each pass, on a terminal: pages, their rate, and the time that is left by the bytes read."""
-
-    _FORMAT = "{desc} {percentage:3.0f}%|{bar}| {postfix} [{elapsed}<{remaining}]"
-
-    def __init__(self) -> None:
-        self._bar: Any = None
-
-    def begin(self, what: str, total: int) -> None:
-        from tqdm import tqdm
-
-        hidden = not sys.stderr.isatty()
-        self._bar = tqdm(desc=f"{what:8}", total=max(total, 1), bar_format=self._FORMAT, disable=hidden)
-        self._pages, self._started = 0, perf_counter()
-
-    def step(self, done: int) -> None:
-        self._pages += 1
-        rate = self._pages / max(perf_counter() - self._started, 1e-9)
-        self._bar.set_postfix_str(f"{self._pages:,} pages, {rate:,.0f} a second", refresh=False)
-        self._bar.update(done - self._bar.n)
-
-    def end(self) -> None:
-        self._bar.close()
+    own = {name.lower().removeprefix("webnoise_"): value for name, value in settings_of(args).items()}
+    return Config.from_mapping(chosen | own)
 
 
 def _worded(summary: Summary, target: Target, seconds: float) -> str:

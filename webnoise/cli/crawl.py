@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webnoise.cli.files import add_settings_argument, settings_of
 from webnoise.errors import ConfigError
 from webnoise.stores import is_redis
 
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--method", metavar="NAME", help="how content is separated from noise; default: core")
     add("--report", metavar="FILE.html", help="report on the crawl at its end, with FILE.json beside it")
     add("--jobdir", metavar="FOLDER", help="where an interrupted crawl is taken up again")
-    add("-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a Scrapy setting")
+    add_settings_argument(parser, "a Scrapy setting")
     add("-v", "--verbose", action="store_true", help="log what is done, not only what goes wrong")
 
 
@@ -106,10 +107,7 @@ def _settings(args: argparse.Namespace) -> Any:
     for name, value in chosen.items():
         if value is not None:
             settings.set(name, value, "cmdline")
-    for pair in args.settings:
-        name, mark, value = pair.partition("=")
-        if not mark:
-            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
+    for name, value in settings_of(args).items():
         settings.set(name, value, "cmdline")
     Config.from_settings(settings)
     return settings
@@ -121,6 +119,6 @@ def _feeds(args: argparse.Namespace, known: Iterable[str]) -> dict[str, Any]:
         raise ConfigError(f"{args.output}: an ending that says the format is wanted: {', '.join(known)}")
     if args.output == "-":
         return {"stdout:": {"format": ending}}
-    # Yesterday's articles stay in the file; new ones come behind them.
+    # Yesterday's articles stay in the file; new ones are appended.
     goes_on = args.incremental or args.jobdir or is_redis(args.store)
     return {args.output: {"format": ending, "overwrite": not goes_on}}

@@ -1,4 +1,4 @@
-"""`webnoise dedup`: which records of a file are the same story, and the file with each story once."""
+"""`webnoise dedup`: near duplicates among the records of a file, and the file without them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="JSONL or Parquet, with a text in every record; - for standard input")
     add("-o", "--output", metavar="FILE", help="where clusters go; default: standard output")
-    add("--deduplicated", metavar="FILE", type=Path, help="write the records, of each story the first alone")
+    add(
+        "--deduplicated", metavar="FILE", type=Path, help="write the records, of each cluster the first alone"
+    )
     add("--text-field", default="text", metavar="NAME", help="default: text")
     add("--key-field", default="url", metavar="NAME", help="default: url")
     add("--language-field", default="language", metavar="NAME", help="default: language")
@@ -48,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         if args.output is not None or args.deduplicated is None:
             _write_clusters(clusters, args.output)
         repeated = {member.number for found in clusters for member in found.duplicates}
-        summary = f"{len(clusters)} stories stand more than once, {len(repeated)} records repeat them"
+        summary = f"{len(clusters)} clusters of near duplicates, {len(repeated)} records repeat another"
         if args.deduplicated is not None:
             with atomic_write(args.deduplicated) as aside:
                 kept = records.write(aside, repeated)

@@ -9,17 +9,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from time import perf_counter
 
-from webnoise.errors import ConfigError
 from webnoise.evaluate import corpora
-from webnoise.evaluate.browser import Rendering, browser_version, require_browser
 from webnoise.evaluate.corpora import GoldPage, fixed_sample
 from webnoise.evaluate.report import Report, RunFacts, build_report, check_format, write_report
 from webnoise.evaluate.results import PageResult
-from webnoise.evaluate.run import default_cache_folder, evaluate, worker_pool
+from webnoise.evaluate.run import evaluate, worker_pool
 from webnoise.evaluate.systems import Systems, shown_version
 from webnoise.evaluate.tables import to_markdown
 
-HELP = "Compare methods, baselines and other extractors on pages whose content is known."
+HELP = "Compare methods and other extractors on pages whose content is known."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,14 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--sample", type=int, metavar="N", help="a fixed sample of N pages of each corpus")
     add("--workers", type=int, default=2, metavar="N", help="processes (default: 2)")
-    add("--cache", type=Path, metavar="FOLDER", help="where results are kept between runs")
-    add("--no-cache", action="store_true", help="measure everything again, keep nothing")
-    add("--rendered", action="store_true", help="show the pages in Chromium, for evbe and eifce")
-    add(
-        "--fetch-sheets",
-        action="store_true",
-        help="with --rendered: let Chromium ask the web for style sheets that the corpus does not hold",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,10 +51,6 @@ def run(args: argparse.Namespace) -> int:
 def check_arguments(args: argparse.Namespace) -> None:
     for path in args.output:
         check_format(path)
-    if args.fetch_sheets and not args.rendered:
-        raise ConfigError("--fetch-sheets belongs to --rendered")
-    if args.rendered:
-        require_browser()
 
 
 def chosen_systems(args: argparse.Namespace, catalogue: Systems) -> list[str]:
@@ -79,8 +65,6 @@ def measure(
 ) -> tuple[list[PageResult], dict[str, str]]:
     """Evaluate all corpora by all systems; return the results, and what to know of each corpus."""
     systems = chosen_systems(args, catalogue)
-    cache = None if args.no_cache else args.cache or default_cache_folder()
-    rendering = Rendering(fetch_sheets=args.fetch_sheets) if args.rendered else None
     results: list[PageResult] = []
     facts: dict[str, str] = {}
     with worker_pool(args.workers) as pool:
@@ -88,13 +72,7 @@ def measure(
             pages = fixed_sample(every, args.sample) if args.sample else list(every)
             facts[name] = f"{len(pages):,} pages, digest {corpora.corpus_digest(pages)[:12]}"
             results += evaluate(
-                pages,
-                systems,
-                workers=pool,
-                cache=cache,
-                catalogue=catalogue,
-                rendering=rendering,
-                progress=sys.stderr.isatty(),
+                pages, systems, workers=pool, catalogue=catalogue, progress=sys.stderr.isatty()
             )
     return results, facts
 
@@ -103,15 +81,8 @@ def run_facts(
     args: argparse.Namespace, facts: dict[str, str], catalogue: Systems, seconds: float
 ) -> RunFacts:
     versions = tuple(dict.fromkeys(shown_version(system) for system in chosen_systems(args, catalogue)))
-    browser = browser_version() if args.rendered else None
-    return RunFacts(
-        shlex.join(["webnoise", "evaluate", *sys.argv[2:]]),
-        (*versions, browser) if browser else versions,
-        facts,
-        seconds,
-        sample=args.sample,
-        rendered=browser,
-    )
+    command = shlex.join(["webnoise", "evaluate", *sys.argv[2:]])
+    return RunFacts(command, versions, facts, seconds, sample=args.sample)
 
 
 def show(report: Report, outputs: list[Path]) -> None:
@@ -120,7 +91,7 @@ def show(report: Report, outputs: list[Path]) -> None:
         write_report(report, path)
         print(f"webnoise evaluate: wrote {path}", file=sys.stderr)
     if not outputs:
-        for table in [*report.tables, *(report.supplement.tables if report.supplement else ())]:
+        for table in report.tables:
             print(to_markdown(table))
 
 

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from webnoise import flow
 from webnoise.batch.addresses import Fetcher, FetchOptions, fetched_items
 from webnoise.batch.inputs import TROUBLES, Input, Item, Skipped, StoredPage, expand
-from webnoise.batch.readers import Fields, check_readable, read_pages
+from webnoise.batch.readers import check_readable, read_pages
 from webnoise.batch.work import ExtractPage, Row
 from webnoise.cli.files import add_contact_argument, open_output, read_memory, write_memory
 from webnoise.config import Config
@@ -23,10 +23,7 @@ from webnoise.methods.registry import METHODS, learning_method
 from webnoise.page.encoding import known_codec
 from webnoise.urls.normal import without_password
 
-HELP = "Extract the article of each page: files, folders, archives, URLs, or - for standard input."
-
-_SMALL = 5_000_000
-"""Bytes of pages that are read sooner than processes for them are started."""
+HELP = "Extract the article of each page: files, folders, archives, URLs, or - for standard input. Thousands: batch."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--blocks", action="store_true", help="add every block with its verdict to the JSON")
     add_field_arguments(parser)
-    add("--workers", type=int, metavar="N", help="processes; default: one, for many pages all cores")
     add_contact_argument(parser)
 
 
@@ -76,15 +72,15 @@ def run(args: argparse.Namespace) -> int:
         method=args.method, duplicates="keep", html_field=args.html_field, url_field=args.url_field
     )
     with Fetcher(FetchOptions(args.contact_url, config.max_bytes)) as fetcher:
-        return _extract(args, config, _Pages(inputs, config, args, fetcher), _workers(inputs, args.workers))
+        return _extract(args, config, _Pages(inputs, config, args, fetcher))
 
 
-def _extract(args: argparse.Namespace, config: Config, pages: _Pages, workers: int | None) -> int:
+def _extract(args: argparse.Namespace, config: Config, pages: _Pages) -> int:
     memory = _learn(pages, Path(args.site_memory), config) if args.site_memory else None
     work = ExtractPage(config, memory=memory, also=("blocks",) if args.blocks else (), every_kind=True)
     written = skipped = failed = 0
     with open_output(args.output) as output:
-        for done in _rows(pages, work, workers):
+        for done in map(work, _with_progress(pages)):
             if isinstance(done, Skipped):
                 skipped += 1
                 if done.reason in TROUBLES:
@@ -120,7 +116,7 @@ class _Pages:
     ) -> None:
         self._inputs = inputs
         self._fetcher = fetcher
-        self._fields = Fields.of(config)
+        self._config = config
         self._url, self._encoding = args.url, args.encoding
         self._fetched: dict[str, list[Item]] = {}
 
@@ -135,7 +131,7 @@ class _Pages:
 
     def _items(self, given: Input) -> Iterable[Item]:
         if given.kind not in ("address", "addresses"):
-            return read_pages(given, self._fields)
+            return read_pages(given, self._config)
         if given.name not in self._fetched:
             self._fetched[given.name] = fetched_items(given, self._fetcher)
         return self._fetched[given.name]
@@ -153,25 +149,6 @@ def _learn(pages: _Pages, path: Path, config: Config) -> Memory:
                 continue
     write_memory(path, memory)
     return memory
-
-
-def _workers(inputs: list[Input], asked_for: int | None) -> int | None:
-    """Return the number of processes: 0 for this one alone, None for one on each core."""
-    if asked_for is not None:
-        return asked_for if asked_for > 1 else 0
-    return None if sum(given.size for given in inputs) > _SMALL else 0
-
-
-def _rows(pages: _Pages, work: ExtractPage, workers: int | None) -> Iterator[Row | Skipped]:
-    if workers == 0:
-        yield from map(work, _with_progress(pages))
-        return
-    from webnoise.batch.pool import WorkerPool
-    from webnoise.batch.run import rows_of
-
-    with WorkerPool(work, workers) as processes:
-        for _, done in _with_progress(rows_of(pages, processes)):
-            yield done
 
 
 def _with_progress(items: Iterable[Any]) -> Iterator[Any]:

@@ -32,6 +32,20 @@ def add_contact_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_settings_argument(parser: argparse.ArgumentParser, help: str) -> None:  # noqa: A002 - argparse's word
+    parser.add_argument("-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help=help)
+
+
+def settings_of(args: argparse.Namespace) -> dict[str, str]:
+    """Return the settings given by -s."""
+    settings = {}
+    for pair in args.settings:
+        name, mark, settings[name] = pair.partition("=")
+        if not mark:
+            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
+    return settings
+
+
 def read_page(name: str, fetcher: Fetcher, *, url: str | None = None, encoding: str | None = None) -> Page:
     """Return the page of a file, an address, or standard input; `url` is where a stored page came from."""
     if is_url(name):

@@ -61,7 +61,7 @@ def _show(args: argparse.Namespace) -> int:
         _write_template(_load(store, args.store, args.site, learning_method("core")), args.site, args)
         return 0
     if args.html:
-        raise ConfigError(f"--html shows the template of one site: name it behind {args.store}")
+        raise ConfigError(f"--html shows the template of one site: name it after {args.store}")
     with open_output(args.output) as output:
         for site, name in store.known():
             data = store.load(site, name) or b""

@@ -1,4 +1,4 @@
-"""What a page looks like: what stands around and between a story's passages, the templates, the pictures."""
+"""Page layout: what surrounds a story's passages, the templates, the pictures."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def body(pair: tuple[str, str], story: Story, position: int) -> tuple[Passage, .
 
 
 def _after_paragraph(pieces: list[Passage], count: int) -> int:
-    """The position behind the count-th paragraph, or the middle of a shorter story."""
+    """The position after the count-th paragraph, or the middle of a shorter story."""
     paragraphs = [position for position, piece in enumerate(pieces) if piece.kind == "paragraph"]
     return paragraphs[count - 1] + 1 if count <= len(paragraphs) else len(pieces) // 2
 
@@ -75,7 +75,7 @@ def comments(pool: tuple[Comment, ...], story: Story, position: int) -> tuple[Co
 
 def fill(template: str, paper: Newspaper, base_url: str, values: Mapping[str, Any]) -> str:
     """The template's text for one page of `paper`."""
-    # The same five on every page; a checksum stands in for the readers' taste.
+    # The same five on every page; a checksum replaces the readers' taste.
     by_taste = sorted(paper.stories, key=lambda story: zlib.crc32(story.slug.encode()))
     return (
         _environment()

@@ -35,7 +35,7 @@ class Response(NamedTuple):
 
 
 class View(NamedTuple):
-    """What lies behind a path: a template with its values, and what kind of page that makes."""
+    """A page: its template with its values, and the kind of page that makes."""
 
     kind: PageKind
     template: str

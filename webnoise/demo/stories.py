@@ -3,7 +3,7 @@
 A file holds stories one after another. `=== slug` opens one, `name: value` lines follow, then a
 blank line and the body, one passage per paragraph: `^` standfirst, `##` subheading, `>` quote,
 `-` list items, `|` table rows (the first is the head), anything else a paragraph. Inside a
-paragraph `[words](slug)` links to another story of the paper and `*words*` stand in italics.
+paragraph `[words](slug)` links to another story of the paper and `*words*` are in italics.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Passage:
 
 
 class Draft(NamedTuple):
-    """A story as filed; each field may stand there more than once."""
+    """A story as filed; each field may occur more than once."""
 
     slug: str
     fields: Mapping[str, list[str]]
@@ -116,7 +116,7 @@ def wire_story(draft: Draft, outlet: str, delay: timedelta) -> Story:
 
 
 def _story(draft: Draft, title: str, section: str, author: str) -> Story:
-    """The story whose title, section and authors stand in the fields of these names."""
+    """The story whose title, section and authors are in the fields of these names."""
     picture = draft.all("image")
     return Story(
         slug=draft.slug,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from webnoise.discovery.links import PageLink
-from webnoise.model import PageKind
+from webnoise.model import ARTICLE_KINDS, PageKind
 from webnoise.urls.shapes import UrlShape, not_a_page, url_shape
 
 # The weights are log-odds: a logistic regression over addresses, rounded. Articles were the pages of
@@ -28,7 +28,7 @@ _SECTION_WORD = -2.2
 _STORY_WORD = 1.4
 _LISTING_HOST = -2.6
 _HOME = -2.7
-# Set by judgement, the corpora hold too few: a date with nothing behind it is a day's archive, and a
+# Set by judgement, the corpora hold too few: a date with nothing after it is a day's archive, and a
 # numbered page is a further page of something found already.
 _BARE_DATE = -1.5
 _NUMBERED_PAGE = -1.5
@@ -39,8 +39,6 @@ _NUMBERED_PAGE = -1.5
 _ANCHOR_WORDS = (0.0, -2.4, -1.1, -0.3, 0.8, 1.5, 1.9, 2.4, 3.0)
 _LANDMARKS = {"main": 0.6, "body": 0.6, "aside": 0.2, "header": -0.4, "footer": -0.4, "nav": -0.7}
 _HEADING = 1.0
-
-_ARTICLE_KINDS: frozenset[PageKind] = frozenset({"article", "live", "gallery", "video"})
 
 _SLUG_BREAK = re.compile(r"[-_+,~]")
 _DIGITS = re.compile(r"\d+")
@@ -64,10 +62,10 @@ _MAX_COUNTED = 10_000
 
 
 def article_score(url: str, link: PageLink | None = None, patterns: UrlPatterns | None = None) -> float:
-    """How likely an article lies behind `url`, from 0 to 1.
+    """Return how likely `url` is an article, from 0 to 1.
 
     Read from the address alone, from the `link` that leads there if given, and from what the pages
-    behind addresses of the same pattern turned out to be (`patterns`, one site's), which soon
+    at addresses of the same pattern turned out to be (`patterns`, one site's), which soon
     outweighs the rest.
     """
     odds = _shape_odds(url_shape(url))
@@ -159,7 +157,7 @@ class UrlPatterns:
         return {pattern: dict(kinds) for pattern, kinds in self._counts.items()}
 
     def article_share(self, url: str, prior: float) -> float:
-        """The share of articles expected behind such addresses.
+        """Return the share of articles expected at such addresses.
 
         `prior` (the score of the address alone) is drawn towards what the pattern without section
         words was seen to lead to, and that towards what the pattern itself was.
@@ -173,7 +171,7 @@ class UrlPatterns:
         kinds = self._counts.get(pattern)
         if kinds is None:
             return 0, 0
-        articles = sum(count for kind, count in kinds.items() if kind in _ARTICLE_KINDS)
+        articles = sum(count for kind, count in kinds.items() if kind in ARTICLE_KINDS)
         return articles, sum(kinds.values()) - articles
 
     def _add(self, pattern: str, kinds: Iterable[tuple[PageKind, int]]) -> None:

@@ -24,7 +24,7 @@ _LONGEST_TEXT = 1000  # no title or name is longer; keeps hints small enough to 
 # The sitemap protocol's own limit for one file, uncompressed (sitemaps.org: 50 MiB); feeds stay far below.
 MAX_BYTES = 50 * 1024 * 1024
 
-# What is not closed goes on to the end, so that no search begins anew behind it.
+# What is not closed goes on to the end, so that no search begins anew after it.
 _XML_DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>")
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*+(?:\[[^\]]*+(?:\]\s*+|\Z))?(?:>|\Z)", re.IGNORECASE)
 _ENTITY_DECLARATION = re.compile(r"<!ENTITY[^>]*+(?:>|\Z)", re.IGNORECASE)

@@ -1,8 +1,10 @@
-"""Feeds: RSS 0.9x, 1.0 and 2.0, Atom, JSON Feed; and where a site keeps them."""
+"""Feeds: RSS 0.9x, 1.0 and 2.0, Atom; and where a site keeps them.
+
+JSON Feed is left out: sites that have one have one of the others beside it.
+"""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -21,13 +23,10 @@ from webnoise.discovery.entries import (
 )
 from webnoise.metadata.dates.read import iso_date
 from webnoise.page.parse import Document
-from webnoise.page.scripts import whole_characters
 from webnoise.urls.normal import resolve
 
-_FEED_TYPE = re.compile(
-    r"application/(?:rss|atom|rdf)\+xml|application/feed\+json|text/(?:rss|atom)\+xml", re.IGNORECASE
-)
-_LOOSE_TYPE = re.compile(r"(?:application|text)/(?:xml|json)", re.IGNORECASE)
+_FEED_TYPE = re.compile(r"application/(?:rss|atom|rdf)\+xml|text/(?:rss|atom)\+xml", re.IGNORECASE)
+_LOOSE_TYPE = re.compile(r"(?:application|text)/xml", re.IGNORECASE)
 _FEED_WORD = re.compile(r"\b(?:feed|rss|atom)", re.IGNORECASE)
 _NOT_NEWS = re.compile(r"comments?(?:/|$|\.|-)|/wp-json/|oembed|podcast", re.IGNORECASE)
 _MAIL_AND_NAME = re.compile(r"[^\s@()]+@[^\s@()]+\s*\(([^()]*)\)")
@@ -45,9 +44,7 @@ def parse_feed(body: bytes, url: str) -> tuple[Entry, ...] | None:
     None when it is no feed (a page, an error message). Which format it is, is read from the document and
     not from its content type, which is wrong often.
     """
-    text = readable_text(decompress(body)[0])
-    is_json = text.lstrip()[:1] == "{"
-    entries = _json_entries(text, url) if is_json else _xml_entries(parse_xml(text), url)
+    entries = _xml_entries(parse_xml(readable_text(decompress(body)[0])), url)
     if entries is None:
         return None
     once: dict[str, Entry] = {}
@@ -99,7 +96,7 @@ def _rss_entries(feed: Selector, url: str) -> Iterator[Entry]:
     feed_language = _language(_text(channel, "language", "dc:language") or feed.xpath("@xml:lang").get())
     site_name = plain_text(_text(channel, "title"))
     base = resolve(url, _text(channel, "link")) or url
-    # Items stand in the channel (2.0), beside it (1.0), or wherever unclosed tags have put them.
+    # Items are in the channel (2.0), beside it (1.0), or wherever unclosed tags have put them.
     for item in feed.xpath("//item"):
         if address := _rss_address(item, base):
             yield Entry(
@@ -183,83 +180,6 @@ def _authors(texts: Iterable[str]) -> tuple[str, ...]:
 
 def _tags(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(tag for text in islice(texts, 50) if (tag := plain_text(text))))
-
-
-# JSON Feed 1 and 1.1 (jsonfeed.org): dictionaries, which need no selector.
-
-_ITEMS = re.compile(r'"items"\s*:\s*\[')
-_VERSION = re.compile(r'"version"\s*:\s*"https?:\\?/\\?/(?:www\.)?jsonfeed\.org')
-_SEPARATORS = " \t\r\n,"
-
-
-def _json_entries(text: str, url: str) -> Iterator[Entry] | None:
-    """None when the text does not call itself a JSON Feed."""
-    if not _VERSION.search(text):
-        return None
-    text = whole_characters(text)
-    try:
-        document = json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        document = {"items": list(_complete_items(text))}
-    return _json_items(document, url) if isinstance(document, dict) else None
-
-
-def _json_items(document: dict[str, Any], url: str) -> Iterator[Entry]:
-    site_name, feed_language = plain_text(_string(document, "title")), _string(document, "language")
-    base = resolve(url, _string(document, "home_page_url")) or url
-    for item in _list(document, "items"):
-        if not isinstance(item, dict) or not (address := _json_address(item, base)):
-            continue
-        people = [*_list(item, "authors"), item.get("author")]
-        names = [plain_text(_string(person, "name")) for person in people if isinstance(person, dict)]
-        yield Entry(
-            url=address,
-            source="feed",
-            title=plain_text(_string(item, "title")),
-            published=iso_date(_string(item, "date_published")),
-            modified=iso_date(_string(item, "date_modified")),
-            language=_string(item, "language") or feed_language,
-            authors=tuple(dict.fromkeys(name for name in names if name)),
-            tags=_tags(tag for tag in _list(item, "tags") if isinstance(tag, str)),
-            site_name=site_name,
-        )
-
-
-def _json_address(item: dict[str, Any], base: str) -> str | None:
-    identifier = _string(item, "id") or ""
-    written = (
-        _string(item, "url"),
-        _string(item, "external_url"),
-        identifier if identifier.startswith(("http://", "https://")) else None,
-    )
-    return next((address for link in written if (address := resolve(base, link))), None)
-
-
-def _complete_items(text: str) -> Iterator[Any]:
-    """The items of a document that is cut short or broken, up to the first that cannot be read."""
-    start = _ITEMS.search(text)
-    if start is None:
-        return
-    decoder = json.JSONDecoder(strict=False)
-    position = start.end()
-    while True:
-        while position < len(text) and text[position] in _SEPARATORS:
-            position += 1
-        try:
-            item, position = decoder.raw_decode(text, position)
-        except (ValueError, RecursionError):
-            return
-        yield item
-
-
-def _string(document: dict[str, Any], key: str) -> str | None:
-    value = document.get(key)
-    return value if isinstance(value, str) and value.strip() else None
-
-
-def _list(document: dict[str, Any], key: str) -> list[Any]:
-    value = document.get(key)
-    return value if isinstance(value, list) else []
 
 
 def feed_links(document: Document) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The links of a page, with the evidence of where they stand; AMP, canonical and the next page."""
+"""The links of a page, with the evidence of where they are; AMP, canonical and the next page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webnoise.urls.shapes import is_next_page, page_number
 
 Landmark = Literal["main", "body", "aside", "header", "nav", "footer"]
 
-# Best first: where a link stands twice, the better one says what it is.
+# Best first: where a link occurs twice, the better one says what it is.
 _LANDMARKS: tuple[Landmark, ...] = get_args(Landmark)
 _SIGNS = {
     f"{sign.partition('/')[0]}/{word}": cast("Landmark", sign.partition("/")[2])
@@ -40,7 +40,7 @@ _NEXT_WORDS = 4  # "Next page »", "Older posts"
 class PageLink:
     """A link to another page, each address once, the evidence of all its anchors put together.
 
-    `words` counts those of its longest anchor text; `landmark` is the best part of the page that it stands
+    `words` counts those of its longest anchor text; `landmark` is the best part of the page that it is
     in; `heading` says that it stands in a heading or holds one, as headlines do. Whether the address is
     worth a visit is not judged here.
     """
@@ -85,7 +85,7 @@ def page_links(
 
     All http(s) addresses are given, those of other sites too, or only those that are `wanted`. It is asked
     once per address and before anything is measured, so that a crawl which leaves out what it knows
-    already pays little for the menus that stand on every page; less with what was `passed` on other pages.
+    already pays little for the menus of every page; less with what was `passed` on other pages.
     """
     elements, url, base = document.elements, document.url, document.base_url
     canonical, next_page = _head_links(elements, base, url)
@@ -196,7 +196,7 @@ def _own_landmark(tag: str, attributes: Mapping[str, str]) -> Landmark | None:
     if landmark := _SIGNS.get(f"tag/{tag}"):
         return landmark
     if tag == "body" or not attributes:
-        return None  # the body's classes name what the page has, not where a link stands
+        return None  # the body's classes name what the page has, not where a link is
     if landmark := _SIGNS.get(f"role/{attributes.get('role', '').strip().lower()}"):
         return landmark
     return _named_landmark(attributes.get("class", ""), attributes.get("id", ""))

@@ -39,7 +39,7 @@ class Sitemap(NamedTuple):
 def parse_sitemap(body: bytes, url: str, limit: int = MAX_BYTES) -> Sitemap | None:
     """The sitemap in `body`, fetched from `url`; None when it is none (a page, a feed, an error message).
 
-    `limit` bounds the decompressed size; what lies behind it is not read and `cut` says so.
+    `limit` bounds the decompressed size; the rest is not read and `cut` says so.
     """
     data, cut = decompress(body, limit)
     text = readable_text(data)

@@ -19,9 +19,9 @@ import xxhash
 from webnoise.errors import ConfigError, InputError
 
 NOWHERE = "http://corpus.invalid/"
-"""Where pages without an address stand, with their style sheets; under https, others could not be loaded."""
+"""The address below which pages without one are, with their style sheets; under https, others could not be loaded."""
 SITE_PAGES = 8  # pages of a site in a sample: enough to teach its template, few enough for many sites
-# Gold authors come as lists or as one string; names in a string stand apart by one of these.
+# Gold authors come as lists or as one string; names in a string are separated by one of these.
 NAME_BREAK = re.compile(r"(?:(?<!\s)\s++)?(?:[;,|&]|\band\b)\s*")
 
 T = TypeVar("T")

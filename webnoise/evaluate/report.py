@@ -1,4 +1,4 @@
-"""From results to a report: its tables, figures and notes, and the three ways to write it."""
+"""From results to a report: its tables, chart and notes, and the three ways to write it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from jinja2 import PackageLoader
+
 from webnoise.errors import ConfigError
-from webnoise.evaluate.figures import Figure, figures
 from webnoise.evaluate.results import PageResult, Summary, summarise
 from webnoise.evaluate.systems import is_trained, trained_corpora
-from webnoise.evaluate.tables import ReportTable, columns, comparison, worst_pages
-from webnoise.evaluate.templating import filled, lines_of
+from webnoise.evaluate.tables import ReportTable, columns, comparison, formatted, to_markdown, worst_pages
+from webnoise.files import atomic_write
+from webnoise.inspect.charts import Chart, bars_chart
+from webnoise.inspect.templating import environment
 
+TEMPLATES = environment(PackageLoader("webnoise.evaluate", "templates"))
+TEMPLATES.filters |= {"formatted": formatted, "markdown": to_markdown}
 MARK = " †"
-# Baselines whose papers name no threshold, and the corpora on whose pages ours were chosen (see each module).
-TUNED = ("econ", "lin_ho+site", "lin_ho_tables+site", "site_style_tree+site")
-TUNED_ON = ("siblings", "news424")
 ALL = "all corpora"
 ARTICLES = ", articles only"
-VISUAL = ("eifce", "evbe", "vips")
-"""Methods that look at a page's styles and boxes."""
 WORST_SHOWN = 3  # pages of each system in Markdown; HTML has more
 
 T = TypeVar("T")
@@ -42,17 +42,6 @@ class RunFacts:
     sample: int | None = None
     unseen: bool = False
     """Whether pages that the default method was trained on were judged by models of folds."""
-    rendered: str | None = None
-    """The browser that showed the pages, if one did."""
-
-
-@dataclass(frozen=True, slots=True)
-class Supplement:
-    """Tables and findings that somebody adds to a report, under a title."""
-
-    title: str
-    tables: list[ReportTable] = field(default_factory=list)
-    findings: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,34 +53,46 @@ class Report:
     """Corpus to one summary per system; `all corpora` pools the pages."""
     tables: list[ReportTable]
     worst: list[ReportTable]
-    figures: list[Figure]
+    chart: Chart | None
     results: list[PageResult] = field(repr=False)
-    supplement: Supplement | None = None
 
 
 def build_report(
-    facts: RunFacts, results: Sequence[PageResult], supplement: Supplement | None = None
+    facts: RunFacts,
+    results: Sequence[PageResult],
+    more_tables: Sequence[ReportTable] = (),
+    more_notes: Sequence[str] = (),
 ) -> Report:
+    """Compare the systems on each corpus; tables and notes of others are put after ours."""
     by_name = grouped(results, "system")
     corpora = grouped(results, "corpus")
     rows = _summaries(results, corpora)
     marked = [] if facts.unseen else [name for name in corpora if name in trained_corpora()]
-    pooled = next(iter(rows.values()), [])
     tables = [
         mark_trained(table) if marked and (name == ALL or name.removesuffix(ARTICLES) in marked) else table
         for name, found in rows.items()
         for table in comparison(name, found)
     ]
+    tables += map(mark_trained, more_tables) if marked else more_tables
     return Report(
         facts=facts,
-        notes=reading_notes(facts, list(corpora), list(by_name)),
+        notes=[*reading_notes(facts, list(corpora), list(by_name)), *more_notes],
         rows=rows,
         tables=notes_once(tables),
         worst=[table for system, found in by_name.items() if (table := worst_pages(system, found)).rows],
-        figures=figures(pooled, by_name),
+        chart=accuracy_chart(next(iter(rows.values()), [])),
         results=list(results),
-        supplement=_marked(supplement) if supplement and marked else supplement,
     )
+
+
+def accuracy_chart(rows: Sequence[Summary]) -> Chart | None:
+    """A bar for each system that has a score of its text, best first."""
+    scored = sorted((row for row in rows if row.f1 is not None), key=lambda row: -(row.f1 or 0))
+    values = [
+        (row.system, row.f1 or 0.0, f"{row.f1:.3f}", "stays" if is_trained(row.system) else "day")
+        for row in scored
+    ]
+    return bars_chart("Shingle F1 by system", values)
 
 
 def grouped(values: Iterable[T], field: str) -> dict[str, list[T]]:
@@ -108,11 +109,8 @@ def reading_notes(facts: RunFacts, corpora: Sequence[str], systems: Sequence[str
         corpora=corpora,
         trained={name: trained_corpora()[name] for name in corpora if name in trained_corpora()},
         ours=" and ".join(f"`{name}`" for name in systems if is_trained(name)),
-        looking=any(name in VISUAL for name in systems),
-        tuned=[name for name in TUNED if name in systems and not set(TUNED_ON).isdisjoint(corpora)],
-        tuned_on=TUNED_ON,
     )
-    return lines_of(text)
+    return [line for line in text.splitlines() if line.strip()]
 
 
 def mark_trained(table: ReportTable) -> ReportTable:
@@ -122,10 +120,6 @@ def mark_trained(table: ReportTable) -> ReportTable:
         for row in table.rows
     ]
     return dataclasses.replace(table, rows=rows)
-
-
-def _marked(supplement: Supplement) -> Supplement:
-    return dataclasses.replace(supplement, tables=list(map(mark_trained, supplement.tables)))
 
 
 def _summaries(
@@ -145,7 +139,7 @@ def _summaries(
 
 
 def notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
-    """A note that several tables share stands under the first of them."""
+    """Keep a note that several tables share under the first of them alone."""
     seen: set[str] = set()
     once = []
     for table in tables:
@@ -154,12 +148,16 @@ def notes_once(tables: Iterable[ReportTable]) -> list[ReportTable]:
     return once
 
 
+def filled(template: str, **values: Any) -> str:
+    return TEMPLATES.get_template(template).render(values)
+
+
 def as_html(report: Report) -> str:
     return filled("report.html", report=report)
 
 
 def as_markdown(report: Report) -> str:
-    """The worst pages of all systems stand in one table."""
+    """Write Markdown, the worst pages of all systems in one table."""
     heads = (*columns("system"), *(report.worst[0].columns if report.worst else ()))
     rows = [
         [table.id.removeprefix("worst-"), *row] for table in report.worst for row in table.rows[:WORST_SHOWN]
@@ -174,14 +172,9 @@ def as_json(report: Report) -> str:
     document: dict[str, Any] = {
         "facts": dataclasses.asdict(report.facts),
         "notes": report.notes,
+        "tables": [table.to_dict() for table in report.tables],
         "summaries": {name: [dataclasses.asdict(row) for row in rows] for name, rows in report.rows.items()},
     }
-    if report.supplement:
-        document["supplement"] = {
-            "title": report.supplement.title,
-            "findings": report.supplement.findings,
-            "tables": [table.to_dict() for table in report.supplement.tables],
-        }
     head = json.dumps(document, ensure_ascii=False, indent=1).removesuffix("\n}")
     pages = (
         json.dumps({**result.known_fields(), "f1": result.f1}, ensure_ascii=False)
@@ -201,5 +194,6 @@ def check_format(path: Path) -> None:
 def write_report(report: Report, path: Path) -> None:
     """In the format that the file's ending names."""
     check_format(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(FORMATS[path.suffix](report), encoding="utf-8")
+    with atomic_write(path) as part:
+        part.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(FORMATS[path.suffix](report), encoding="utf-8")

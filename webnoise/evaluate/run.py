@@ -1,83 +1,34 @@
-"""Systems over corpora: sites in parallel, with a progress bar, and only what no earlier run measured."""
+"""Systems over corpora: sites side by side, with a progress bar."""
 
 from __future__ import annotations
 
+import functools
 import gc
 import multiprocessing
-import os
-import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
-from functools import partial
+from dataclasses import replace
 from itertools import chain
-from pathlib import Path
-from typing import Self
+from typing import Any
 
-import xxhash
 from tqdm import tqdm
 
-from webnoise.errors import StoreError
-from webnoise.evaluate.browser import Rendering, browser_version, close_shared_browser
-from webnoise.evaluate.corpora import GoldPage, corpus_digest
-from webnoise.evaluate.measure import measure_site
+from webnoise.evaluate.bench import Bench, text_scores
+from webnoise.evaluate.corpora import GoldPage
+from webnoise.evaluate.peers import is_peer
 from webnoise.evaluate.results import PageResult
 from webnoise.evaluate.systems import WITH_SITE, Systems
-
-KEPT_DAYS = 30  # results that no run asked for in this time go, so that the file stays bounded
-
-
-def default_cache_folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webnoise" / "evaluate"
-
-
-class ResultCache:
-    """One SQLite file in `folder`; used by one process, the one that hands out the work."""
-
-    def __init__(self, folder: Path) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(folder / "results.sqlite3")
-            self._db.execute(
-                "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, value TEXT, used TEXT)"
-            )
-            self._db.execute("DELETE FROM results WHERE used < date('now', ?)", (f"-{KEPT_DAYS} days",))
-            self._db.commit()
-        except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"cannot keep results in {folder}: {error}") from error
-
-    @staticmethod
-    def key(page_digest: str, system: str, version: str, siblings_digest: str = "") -> str:
-        """Names a result by all that decides on it; `siblings_digest` for systems that learn from them."""
-        return xxhash.xxh3_128_hexdigest(f"{page_digest}\0{system}\0{version}\0{siblings_digest}".encode())
-
-    def get(self, key: str) -> PageResult | None:
-        row = self._db.execute("SELECT value FROM results WHERE key = ?", (key,)).fetchone()
-        if row is None:
-            return None
-        self._db.execute("UPDATE results SET used = date('now') WHERE key = ? AND used < date('now')", (key,))
-        return PageResult.from_json(row[0])
-
-    def put(self, key: str, result: PageResult) -> None:
-        self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, date('now'))", (key, result.to_json()))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._db.commit()
-        self._db.close()
-
+from webnoise.methods.base import AnyLearningMethod, AnyMethod, LearningMethod, Memory
 
 BATCH_PAGES = 8  # small sites travel together: one page per message would cost more than some methods
 # New objects between two collections in a worker. Pages make few cycles and many objects: at Python's 700, a
 # tenth of the time of a run went into looking for them.
 COLLECT_AFTER = 100_000
+HELD_PAGES = 64  # pages of a site that stay parsed between learning and judging
 
-
-Task = tuple[list[list[GoldPage]], tuple[str, ...]]
-"""Sites, each a list of pages, to measure by the same systems."""
+Lay = Callable[[GoldPage], Bench]
 
 
 @contextmanager
@@ -94,103 +45,130 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
             pool.shutdown(wait=False, cancel_futures=True)  # after an error nobody waits for the rest
 
 
-def evaluate(  # noqa: PLR0913  # a run's conditions, all of them optional
+def evaluate(
     pages: Iterable[GoldPage],
     systems: Sequence[str],
     *,
     workers: int | ProcessPoolExecutor | None = 2,
-    cache: Path | None = None,
     catalogue: Systems | None = None,
-    rendering: Rendering | None = None,
     progress: bool = False,
 ) -> list[PageResult]:
-    """One result per page and system, pages in their order and systems in theirs.
+    """Return one result per page and system, pages in their order and systems in theirs.
 
-    `cache` is the folder of earlier results. `workers` of a `worker_pool` start once for several calls.
-    `catalogue` resolves the names of systems. With `rendering` a browser computes how the pages look.
+    `workers` of a `worker_pool` start once for several calls. `catalogue` resolves the names of systems.
     """
     systems = list(dict.fromkeys(systems))
     catalogue = catalogue or Systems()
     catalogue.check(systems)
     pages = list(pages)
-    known: dict[tuple[str, str, str], PageResult] = {}
-    with ResultCache(cache) if cache else nullcontext() as store:
-        keys = _keys(pages, systems, catalogue, rendering) if store else {}
-        if store:
-            known = {entry: result for entry, key in keys.items() if (result := store.get(key))}
-        todo = _tasks(pages, systems, known)
-        total = sum(len(site) * len(names) for sites, names in todo for site in sites)
-        bar = tqdm(total=total, unit="page", desc="evaluate", disable=not progress, smoothing=0.05)
-        given = worker_pool(workers if todo else 1) if isinstance(workers, int) else nullcontext(workers)
-        with bar, given as pool:
-            measured = (pool.map if pool else map)(
-                partial(_measure, catalogue=catalogue, rendering=rendering), todo
-            )
-            try:
-                for result in chain.from_iterable(measured):
-                    entry = (result.corpus, result.id, result.system)
-                    known[entry] = result
-                    if store and result.error is None:
-                        store.put(keys[entry], result)
-                    bar.update()
-            finally:
-                close_shared_browser()  # of this process, if it has one; others close theirs as they end
-    return [known[page.corpus, page.id, system] for page in pages for system in systems]
+    bar = tqdm(total=len(pages) * len(systems), unit="page", disable=not progress, smoothing=0.05)
+    found: dict[tuple[str, str, str], PageResult] = {}
+    with bar, worker_pool(workers) if isinstance(workers, int) else nullcontext(workers) as pool:
+        measure = functools.partial(_measure, systems=systems, catalogue=catalogue)
+        try:
+            for result in chain.from_iterable((pool.map if pool else map)(measure, _batches(pages))):
+                found[result.corpus, result.id, result.system] = result
+                bar.update()
+        finally:
+            catalogue.close()
+    return [found[page.corpus, page.id, system] for page in pages for system in systems]
 
 
-def _keys(
-    pages: Sequence[GoldPage], systems: Sequence[str], catalogue: Systems, rendering: Rendering | None
-) -> dict[tuple[str, str, str], str]:
-    versions = {system: catalogue.version(system) for system in systems}
-    if rendering:
-        versions = {name: f"{version} {browser_version()} {rendering}" for name, version in versions.items()}
-    learns = any(system.endswith(WITH_SITE) for system in systems)
-    siblings = {site: corpus_digest(members) for site, members in _by_site(pages).items()} if learns else {}
-    keys = {}
-    for page in pages:
-        digest = page.digest
-        for system in systems:
-            taught_by = siblings[page.corpus, page.site] if system.endswith(WITH_SITE) else ""
-            key = ResultCache.key(digest, system, versions[system], taught_by)
-            keys[page.corpus, page.id, system] = key
-    return keys
-
-
-def _by_site(pages: Iterable[GoldPage]) -> dict[tuple[str, str], list[GoldPage]]:
+def _batches(pages: Iterable[GoldPage]) -> list[list[list[GoldPage]]]:
+    """Group pages by site, small sites together: a system that learns sees all pages of a site."""
     sites: dict[tuple[str, str], list[GoldPage]] = defaultdict(list)
     for page in pages:
         sites[page.corpus, page.site].append(page)
-    return sites
-
-
-def _tasks(
-    pages: Sequence[GoldPage], systems: Sequence[str], known: Collection[tuple[str, str, str]]
-) -> list[Task]:
-    """What is not known yet, small sites together; a system that learns sees all pages of the site."""
-    by_systems: dict[tuple[str, ...], list[list[GoldPage]]] = defaultdict(list)
-    for (corpus, _), members in _by_site(pages).items():
-        missing = tuple(
-            system for system in systems if any((corpus, page.id, system) not in known for page in members)
-        )
-        if missing:
-            by_systems[missing].append(members)
-    tasks = [(batch, names) for names, sites in by_systems.items() for batch in _batches(sites)]
+    batches: list[list[list[GoldPage]]] = []
+    for site in sites.values():
+        if not batches or sum(map(len, batches[-1])) + len(site) > BATCH_PAGES:
+            batches.append([])
+        batches[-1].append(site)
     # The last ones to run are short: no process waits long.
-    return sorted(tasks, key=lambda task: sum(len(page.html) for page in chain(*task[0])), reverse=True)
+    return sorted(batches, key=lambda batch: sum(len(page.html) for page in chain(*batch)), reverse=True)
 
 
-def _batches(sites: Iterable[list[GoldPage]]) -> Iterator[list[list[GoldPage]]]:
-    batch: list[list[GoldPage]] = []
-    for site in sites:
-        if batch and sum(map(len, batch)) + len(site) > BATCH_PAGES:
-            yield batch
-            batch = []
-        batch.append(site)
-    if batch:
-        yield batch
-
-
-def _measure(task: Task, catalogue: Systems, rendering: Rendering | None) -> list[PageResult]:
-    sites, systems = task
-    measured = chain.from_iterable(measure_site(site, systems, catalogue, rendering) for site in sites)
+def _measure(sites: list[list[GoldPage]], systems: Sequence[str], catalogue: Systems) -> list[PageResult]:
+    measured = chain.from_iterable(measure_site(site, systems, catalogue) for site in sites)
     return list(chain.from_iterable(measured))
+
+
+def measure_site(
+    pages: Sequence[GoldPage], systems: Sequence[str], catalogue: Systems
+) -> list[list[PageResult]]:
+    """For each page of a site one result per system; one that fails on a page extracted nothing from it."""
+    _warm_up(tuple(systems), catalogue)
+    methods = {name: catalogue.method(name, pages[0]) for name in systems if not is_peer(name)}
+    benches: dict[str, Bench] = {}
+
+    def lay_out(gold: GoldPage) -> Bench:
+        bench = benches.pop(gold.id, None) or catalogue.bench(gold)
+        if len(benches) < HELD_PAGES:
+            benches[gold.id] = bench
+        return bench
+
+    memories = _learn(pages, methods, lay_out)
+    results = []
+    for gold in pages:
+        results.append(_measure_page(gold, systems, methods, memories, catalogue, lay_out))
+        benches.pop(gold.id, None)
+    return results
+
+
+@functools.cache
+def _warm_up(systems: tuple[str, ...], catalogue: Systems) -> None:
+    """Import and load what the first page would otherwise pay for."""
+    text = "<p>The council met on Monday, and after three hours it voted to close the old bridge.</p>"
+    page = GoldPage("warm-up", "", "", f"<html><body><h1>Council</h1>{text * 3}</body></html>", text="")
+    methods = {name: catalogue.method(name) for name in systems if not is_peer(name)}
+    _measure_page(page, systems, methods, {}, catalogue, catalogue.bench)
+
+
+def _learn(pages: Sequence[GoldPage], methods: Mapping[str, AnyMethod], lay_out: Lay) -> dict[str, Memory]:
+    """What each learning method remembers of all the given pages."""
+    learners: dict[str, AnyLearningMethod] = {
+        name: method
+        for name, method in methods.items()
+        if name.endswith(WITH_SITE) and isinstance(method, LearningMethod)
+    }
+    memories: dict[str, Memory] = {name: method.new_memory() for name, method in learners.items()}
+    for gold in pages if learners else ():
+        try:
+            bench = lay_out(gold)
+        except Exception:  # noqa: BLE001, S112  the page's own result carries the error
+            continue
+        for name, learner in learners.items():
+            learner.learn(memories[name], learner.prepare(bench.cut_by(learner).page))
+    return memories
+
+
+def _measure_page(
+    gold: GoldPage,
+    systems: Sequence[str],
+    methods: Mapping[str, AnyMethod],
+    memories: Mapping[str, Memory],
+    catalogue: Systems,
+    lay_out: Lay,
+) -> list[PageResult]:
+    try:
+        bench = lay_out(gold)
+    except Exception as error:  # noqa: BLE001  one bad page must not end the run
+        return [_failure(catalogue.result.of(gold), gold, system, error) for system in systems]
+    results = []
+    for system in systems:
+        try:
+            if is_peer(system):
+                results.append(bench.extracted_by(system))
+            else:
+                results.append(bench.judged_by(system, methods[system], memories.get(system)))
+        except Exception as error:  # noqa: BLE001
+            results.append(_failure(catalogue.result.of(gold), gold, system, error))
+    return results
+
+
+def _failure(blank: PageResult, gold: GoldPage, system: str, error: Exception) -> PageResult:
+    """Nothing extracted, and the reason."""
+    scores: dict[str, Any] = {} if gold.text is None else text_scores(gold.text, "")
+    if gold.must or gold.mustnot:
+        scores["snippets"] = (0, len(gold.must), 0)
+    return replace(blank, system=system, error=f"{type(error).__name__}: {error}", **scores)

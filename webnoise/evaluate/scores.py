@@ -1,4 +1,4 @@
-"""How good an extraction is: the scores that the corpora's README defines, and the papers' own."""
+"""How good an extraction is."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-Flags = Sequence[bool] | NDArray[np.bool_]
 
 WORD = re.compile(r"\w+")
 PUNCTUATION = re.compile(r"[^\w\s]")
@@ -113,7 +111,7 @@ def snippet_counts(text: str, must: Iterable[str], mustnot: Iterable[str]) -> Sn
 def snippets_f1(counts: Iterable[SnippetCounts]) -> PrecisionRecall:
     """Over all strings of all pages: precision = wanted strings found / strings found."""
     found, missed, unwanted = map(sum, zip(SnippetCounts(0, 0, 0), *counts, strict=True))
-    return PrecisionRecall(_share(found, found + unwanted), _share(found, found + missed))
+    return PrecisionRecall(share(found, found + unwanted), share(found, found + missed))
 
 
 def same_title(gold: str, title: str | None) -> bool:
@@ -135,49 +133,6 @@ def authors_f1(gold: Iterable[str], authors: Iterable[str]) -> float:
     return 2 * len(wanted & got) / (len(wanted) + len(got))
 
 
-def block_scores(relevant: int, kept: int, right: int) -> PrecisionRecall | None:
-    """b-precision = r / t and b-recall = r / (r + m) (001, section 4.2), and with them 004's.
-
-    r (`right`) relevant blocks kept, t blocks kept, m relevant blocks missed. None where no block is relevant
-    and none was kept: such a page says nothing. One empty side scores 0.
-    """
-    if not relevant and not kept:
-        return None
-    return PrecisionRecall(_share(right, kept), _share(right, relevant))
-
-
-def segmented_block_scores(
-    relevant: Flags, kept: Flags, sizes: Sequence[int] | NDArray[np.int64]
-) -> PrecisionRecall | None:
-    """P and R of 000 (formulas 3 to 5), with a rule in place of the people who judged there.
-
-    A segmented block is a run of kept blocks without a gap, an ideal block a run of relevant ones; a
-    segmented block is correct when it shares more than half of its union with an ideal one, counted
-    in `sizes` (words). More than half: so no two can claim the same ideal block.
-    """
-    ends = np.concatenate(([0], np.cumsum(np.asarray(sizes, dtype=np.int64))))
-    segmented, ideal = ends[_gapless_runs(kept)], ends[_gapless_runs(relevant)]
-    if not len(segmented) and not len(ideal):
-        return None
-    correct = _more_than_half_shared(segmented, ideal) if len(ideal) else 0
-    return PrecisionRecall(_share(correct, len(segmented)), _share(correct, len(ideal)))
-
-
-def _gapless_runs(flags: Flags) -> NDArray[np.intp]:
-    """Start and end of each run of true flags."""
-    padded = np.concatenate(([False], np.asarray(flags, dtype=np.bool_), [False]))
-    return np.flatnonzero(padded[1:] != padded[:-1]).reshape(-1, 2)
-
-
-def _more_than_half_shared(runs: NDArray[np.int64], others: NDArray[np.int64]) -> int:
-    """How many runs share more than half of their union with another: with the one their middle lies in."""
-    middle = runs.sum(axis=1) / 2
-    other = others[np.maximum(np.searchsorted(others[:, 0], middle, side="right") - 1, 0)]
-    common = np.minimum(runs[:, 1], other[:, 1]) - np.maximum(runs[:, 0], other[:, 0])
-    union = np.maximum(runs[:, 1], other[:, 1]) - np.minimum(runs[:, 0], other[:, 0])
-    return int((2 * common > union).sum())
-
-
 def _plain(text: str) -> str:
     """Lower case without punctuation, white space made one."""
     return " ".join(PUNCTUATION.sub("", text.lower()).split())
@@ -188,12 +143,12 @@ def _day(text: str) -> list[int] | None:
     return [int(part) for part in match.groups()] if match else None
 
 
-def _share(part: float, whole: float) -> float:
+def share(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
 def _mean(values: Sequence[float]) -> float:
-    return _share(sum(values), len(values))
+    return share(sum(values), len(values))
 
 
 def bootstrap_shingle_f1(scores: Sequence[ShingleScore]) -> tuple[float, float]:

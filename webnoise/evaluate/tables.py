@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from webnoise.evaluate.peers import is_peer, peer_version
 from webnoise.evaluate.results import PageResult, Summary
-from webnoise.evaluate.systems import is_peer, peer_version
 
 Cell = str | float | int | None
 
@@ -25,13 +25,6 @@ TEXT_NOTE = (
     "95 % interval of 1,000 seeded bootstrap samples of the pages. ms: processor time of a page, mean "
     "over pages; × parsing: all of it by the time of our own parse."
 )
-BLOCK_NOTE = (
-    "A block is relevant when more than half of its words align with the gold. b-precision and b-recall as "
-    "in 001; P, R and F over segmented blocks as in 000: a run of kept blocks is correct when it shares more "
-    "than half of its union, in words, with a run of relevant blocks. Primary noise, core content: pages "
-    "that are correct by our rules under 003's tables 6 and 8; nothing but core: by 003's own. Text dropped: "
-    "share of the page's visible text in bytes."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +32,7 @@ class Column:
     name: str
     kind: str = "text"
     best: str = ""
-    """`max` or `min` where the best value of the column is to stand out."""
+    """`max` or `min` where the best value of the column is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,33 +110,20 @@ TEXT = {
     "× parsing: times min": "parse_ratio",
     "failed: count": "failed",
 }
-BLOCKS = {
-    "b-precision: score max": "b_precision",
-    "b-recall: score max": "b_recall",
-    "P (000): score max": "segmented_precision",
-    "R (000): score max": "segmented_recall",
-    "F (000): score max": "segmented_f1",
-    "primary noise (003): percent max": "primary_correct",
-    "core content (003): percent max": "core_correct",
-    "nothing but core (003): percent max": "only_core",
-    "text dropped: percent": "bytes_saved",
-}
 METADATA = {"title: percent max": "title", "date: percent max": "date", "authors F1: score max": "authors"}
 
 
 def comparison(name: str, rows: Sequence[Summary]) -> list[ReportTable]:
-    """The tables of one corpus; those over blocks and of metadata only where it has golds for them."""
-    ranked = sorted(rows, key=_rank)
-    with_blocks = [row for row in ranked if row.b_precision is not None]
+    """The tables of one corpus; that of metadata only where it has golds for it."""
+    ranked = sorted(rows, key=rank)
     tables = [
-        ReportTable(f"text-{name}", f"Text: {name}", *_values(ranked, TEXT, _with_version), TEXT_NOTE),
-        ReportTable(f"blocks-{name}", f"Blocks: {name}", *_values(with_blocks, BLOCKS), BLOCK_NOTE),
+        ReportTable(f"text-{name}", f"Text: {name}", *values_of(ranked, TEXT, _with_version), TEXT_NOTE),
         ReportTable(f"metadata-{name}", f"Metadata: {name}", *_metadata(rows)),
     ]
     return [table for table in tables if table.rows]
 
 
-def _values(
+def values_of(
     rows: Sequence[Summary], fields: Mapping[str, str], label: Callable[[str], str] = str
 ) -> tuple[tuple[Column, ...], list[list[Cell]]]:
     values = [[label(row.system), *(getattr(row, field) for field in fields.values())] for row in rows]
@@ -151,8 +131,8 @@ def _values(
 
 
 def _metadata(rows: Sequence[Summary]) -> tuple[tuple[Column, ...], list[list[Cell]]]:
-    """Our methods share one reader of metadata, so one row stands for all with equal scores."""
-    heads, every = _values(rows, METADATA)
+    """Our methods share one reader of metadata, so all with equal scores share a row."""
+    heads, every = values_of(rows, METADATA)
     systems: dict[tuple[Cell, ...], list[str]] = {}
     for system, *values in every:
         if any(value is not None for value in values):
@@ -182,6 +162,6 @@ def _with_version(system: str) -> str:
     return f"{system} {peer_version(system).rpartition(' ')[2]}" if is_peer(system) else system
 
 
-def _rank(row: Summary) -> tuple[float, str]:
+def rank(row: Summary) -> tuple[float, str]:
     best = row.f1 if row.f1 is not None else row.snippets_f1
     return (-(best or 0.0), row.system)

@@ -29,14 +29,11 @@ def write_report(figures: Mapping[str, Any], path: Path) -> Path:
     """Write the report, and its figures beside it; return the path of those."""
     check_report(path)
     beside = path.with_suffix(".json")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ConfigError(f"cannot write {error.filename or path}: {error.strerror}") from error
-    with atomic_write(path) as part:
-        part.write_text(report_html(figures), encoding="utf-8")
-    with atomic_write(beside) as part:
-        part.write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    texts = {path: report_html(figures), beside: json.dumps(figures, ensure_ascii=False, indent=1) + "\n"}
+    for file, text in texts.items():
+        with atomic_write(file) as part:
+            part.parent.mkdir(parents=True, exist_ok=True)
+            part.write_text(text, encoding="utf-8")
     return beside
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
@@ -16,7 +15,6 @@ from webnoise.inspect.templating import filled, policy, resource
 from webnoise.inspect.words import family_of, family_words, reason_words, role_words
 
 STRIP_WIDTH = 1000
-_PAGES = re.compile(r"(?<!\d)\d++ of \d++ other pages")
 _LONGEST_TEXT = 600  # characters of a block in its card; the page has it whole
 _MOST_DIFFERENCES = 400
 _PASSAGES = {"heading": "h3", "quote": "blockquote", "code": "pre"}
@@ -152,21 +150,11 @@ def _columns(view: View, *, verbose: bool) -> dict[str, Any]:
         "reason": [
             _reason(block.reason.detail, block.reason.code) if block.reason else "" for block in blocks
         ],
-        "memory": _recollections(view),
+        "memory": list(view.recollections),
     }
     if verbose:
         columns["path"] = [view.outline.path(block.element) if len(view.outline) else "" for block in blocks]
     return columns
-
-
-def _recollections(view: View) -> list[str]:
-    """Leave out those that the reason repeats, with the same numbers of pages."""
-    shown = []
-    for block, sentence in zip(view.blocks, view.recollections, strict=False):
-        pages = _PAGES.search(sentence)
-        is_repeated = pages is not None and block.reason is not None and pages[0] in block.reason.detail
-        shown.append("" if is_repeated else sentence)
-    return shown
 
 
 def _cut(text: str) -> str:

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from webnoise.article.assemble import decided_page_of
-from webnoise.model import Article, Block
+from webnoise.model import Article
 from webnoise.urls.domains import site_of
 
 FIELDS = ("title", "authors", "published", "modified", "language", "section", "tags", "description", "images")
-"""Of which the report says how many articles have them."""
+"""The report says how many articles have them."""
 MOST_LISTED = 5000
 """Articles, and pages that did not come out, that a report names; beyond, they are only counted."""
 UNDATED = "undated"
@@ -224,45 +224,33 @@ def balance_of(article: Article) -> TextBalance:
     """Of an article that an extraction has just made, without putting its reasons into words."""
     made = decided_page_of(article)
     if made is None:
-        return _of_blocks(article.blocks)
-    balance = TextBalance(page_bytes=len(made.page.html))
-    for block, keep, role in zip(
-        made.page_blocks.blocks, made.decisions.keep.tolist(), made.roles, strict=True
-    ):
-        _weigh(balance, block.text, role, keep=keep)
+        return _balance((block.text, block.keep, block.role) for block in article.blocks)
+    texts = (block.text for block in made.page_blocks.blocks)
+    balance = _balance(zip(texts, made.decisions.keep.tolist(), made.roles, strict=True))
+    balance.page_bytes = len(made.page.html)
     return balance
 
 
 def balance_of_fields(fields: Mapping[str, Any]) -> TextBalance:
     """Of an exported article: from its blocks, or else from its text and the numbers of dropped blocks."""
-    balance = TextBalance()
     blocks = fields.get("blocks")
     if isinstance(blocks, list):
-        for block in blocks:
-            role = str(block.get("role") or "other")
-            _weigh(balance, str(block.get("text") or ""), role, keep=bool(block.get("keep")))
-        return balance
-    balance.sized = False
-    balance.kept_bytes = _bytes(str(fields.get("text") or ""))
-    balance.removed_blocks.update(fields.get("noise") or {})
-    return balance
+        return _balance((str(own.get("text") or ""), own.get("keep"), own.get("role")) for own in blocks)
+    kept = _bytes(str(fields.get("text") or ""))
+    return TextBalance(kept_bytes=kept, removed_blocks=Counter(fields.get("noise") or {}), sized=False)
 
 
-def _of_blocks(blocks: Iterable[Block]) -> TextBalance:
+def _balance(blocks: Iterable[tuple[str, Any, str | None]]) -> TextBalance:
+    """Sum up blocks: their text, whether they were kept, and their role."""
     balance = TextBalance()
-    for block in blocks:
-        _weigh(balance, block.text, block.role or "other", keep=bool(block.keep))
+    for text, keep, role in blocks:
+        if keep:
+            balance.kept_bytes += _bytes(text)
+            balance.kept_blocks += 1
+        else:
+            balance.removed_bytes[role or "other"] += _bytes(text)
+            balance.removed_blocks[role or "other"] += 1
     return balance
-
-
-def _weigh(balance: TextBalance, text: str, role: str, *, keep: bool) -> None:
-    size = _bytes(text)
-    if keep:
-        balance.kept_bytes += size
-        balance.kept_blocks += 1
-    else:
-        balance.removed_bytes[role] += size
-        balance.removed_blocks[role] += 1
 
 
 def _bytes(text: str) -> int:

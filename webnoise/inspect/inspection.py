@@ -10,17 +10,20 @@ from webnoise import flow
 from webnoise.article.assemble import ExtractedArticle
 from webnoise.article.layout import Part, layout
 from webnoise.config import Config
-from webnoise.inspect.disagreements import Comparison, compare
 from webnoise.inspect.evidence import FieldRow, field_rows
-from webnoise.inspect.marks import mark, read_pieces
+from webnoise.inspect.marks import Comparison, compare, mark, read_pieces
 from webnoise.inspect.overlay import FramePage, overlay
-from webnoise.inspect.recollection import recollections
 from webnoise.inspect.styles import fetched_sheets, page_css
 from webnoise.inspect.words import family_of
-from webnoise.methods.base import AnyMethod, LearningMethod, Memory
+from webnoise.methods.base import AnyMethod, LearningMethod, Memory, Prepared
+from webnoise.methods.core.method import ScoredPage
 from webnoise.methods.registry import resolve
-from webnoise.model import Article, Block, Outline, Page
+from webnoise.model import ROLES, Article, Block, Outline, Page, Role
 from webnoise.page.elements import Elements
+from webnoise.site.memory import SiteMemory
+from webnoise.site.recall import Recall
+
+_MOSTLY = 0.9
 
 
 class Passage(NamedTuple):
@@ -144,3 +147,31 @@ def passages(parts: Iterable[Part]) -> Iterator[Passage]:
                 yield Passage("row", 0, tuple((block.text, block.index) for cell in row for block in cell))
         else:
             yield Passage(part.kind, part.level, ((part.block.text, part.block.index),))
+
+
+def recollections(prepared: Prepared, memory: Memory | None) -> tuple[list[str], int]:
+    """A sentence for each block, and how many pages of the same design spoke; nothing where none did."""
+    if not isinstance(memory, SiteMemory) or not isinstance(prepared, ScoredPage) or not prepared.page.blocks:
+        return [], 0
+    recall = memory.recall(prepared.trace)
+    if not recall.siblings:
+        return [], 0
+    roles = memory.roles(prepared.trace)
+    often = [ROLES[counts.argmax()] if counts.any() else None for counts in roles]
+    return [_sentence(recall, block, role) for block, role in enumerate(often)], recall.siblings
+
+
+def _sentence(recall: Recall, block: int, role: Role | None) -> str:
+    siblings, seen, others = recall.siblings, int(recall.seen[block]), int(recall.with_path[block])
+    if seen:
+        return f"{seen} of {siblings} other pages of this site have the same text."
+    if not others:
+        return f"None of {siblings} other pages of this site has anything in this position."
+    variety = float(recall.variety[block])
+    varies = (
+        "its own text each" if variety >= _MOSTLY else f"{variety:.0%} of the texts there on one page only"
+    )
+    often = f"; most often it is {role.replace('_', ' ')}" if role else ""
+    return (
+        f"{others} of {siblings} other pages of this site have something in this position: {varies}{often}."
+    )

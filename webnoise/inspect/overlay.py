@@ -28,7 +28,7 @@ _PICTURE = (
     "%3Crect width=%2232%22 height=%2218%22 fill=%22%23d5dbe1%22/%3E%3Cpath d=%22M5 15l7-7 5 5 4-4 6 6z%22 "
     'fill=%22%23b4bec8%22/%3E%3C/svg%3E"'
 )
-"""Stands for every picture: the report may not ask for the real one."""
+"""Replaces every picture: the report may not ask for the real one."""
 
 
 class FramePage(NamedTuple):

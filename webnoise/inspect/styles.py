@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from webnoise.page.elements import Elements
 
-# Escapes are gone before, and no comment may stand inside a name: so these names are found however written.
+# Escapes are gone before, and no comment may be inside a name: so these names are found however written.
 _ADDRESS = re.compile(r"""\b(?:url|src)\(\s*+(?:"[^"]*"|'[^']*'|[^()"']*+)\s*\)""", re.IGNORECASE)
 _LOADER = re.compile(r"\b(?:url|src|image-set|image|cross-fade|paint)(?=\()", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\[0-9a-f]{1,6}\s?", re.IGNORECASE)

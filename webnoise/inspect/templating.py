@@ -65,7 +65,7 @@ def _digest(text: str) -> str:
 
 
 def as_json(value: Any) -> Markup:
-    """JSON that can stand in a `script` element: no character of it ends the element."""
+    """JSON for a `script` element: no character of it ends the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for mark in "<>&\u2028\u2029":
         text = text.replace(mark, f"\\u{ord(mark):04x}")

@@ -12,7 +12,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from webnoise.metadata.sources.candidates import squash
-from webnoise.model import Article, Image, Media
+from webnoise.model import ARTICLE_KINDS, Article, Image, Media
 from webnoise.pipelines.stage import Dropped, Held, HoldingStage
 from webnoise.urls.normal import clean_url
 
@@ -21,7 +21,6 @@ INTERRUPTED = "interrupted"
 
 _MOST_PAGES = 20  # of a story; those behind them are another article
 _Pictured = TypeVar("_Pictured", Image, Media)
-_KINDS = frozenset({"article", "live", "gallery", "video"})
 
 
 class StoryPages:
@@ -103,7 +102,7 @@ class StoriesPipeline(HoldingStage):
             return item
         url, previous = _key(item.url), pages.previous_of(item.url)
         if url not in pages.waiting:
-            if item.kind not in _KINDS:
+            if item.kind not in ARTICLE_KINDS:
                 pages.done.add(url)
                 return item
             if previous is not None and previous not in pages.done:

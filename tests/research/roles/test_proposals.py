@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from research.labels import BlockWords
 from research.roles.proposals import propose
 from webnoise import flow
 from webnoise.config import Config
 from webnoise.evaluate.corpora import GoldPage
-from webnoise.evaluate.labels import BlockWords
 from webnoise.model import Page
 
-PARAGRAPHS = [f"Paragraph {n} tells at some length what the council of the town decided." for n in range(3)]
+PARAGRAPHS = [f"Paragraph {n} says at some length what the council of the town decided." for n in range(3)]
 HTML = f"""<html lang="en"><head><title>The pier</title><meta name="author" content="Ada Byron"></head><body>
 <nav><a href="/">Home</a></nav><h1>The pier</h1><p class="byline">By Ada Byron</p>
 {"".join(f"<p>{text}</p>" for text in PARAGRAPHS)}

@@ -63,7 +63,7 @@ def trained(corpus, tmp_path_factory):
     return folder
 
 
-def test_trained_model_tells_text_from_teasers_on_a_new_site(trained):
+def test_trained_model_separates_text_from_teasers_on_a_new_site(trained):
     page = story(77, 1)
     method = Core(CoreModel.load(trained))
     cut = method.segment(parse(Page(page["url"], page["html"])))
@@ -168,7 +168,7 @@ def test_fold_of_a_site_does_not_depend_on_other_sites():
     assert len({fold_of(f"site{n}.test") for n in range(50)}) == 5
 
 
-def test_boosting_learns_an_interaction_that_no_single_column_tells():
+def test_boosting_learns_an_interaction_that_no_single_column_shows():
     random = np.random.default_rng(0)
     rows = random.random((3, 4000), dtype=np.float32)
     labels = ((rows[0] > 0.5) != (rows[1] > 0.5)).astype(float)

@@ -1,4 +1,4 @@
-"""How well roles are told, counted."""
+"""How well roles are known, counted."""
 
 import numpy as np
 import pytest
@@ -9,8 +9,8 @@ from research.training.roles import scores_by_role
 
 def test_scores_are_of_the_roles_that_occur():
     truth = ["body", "body", "byline", "caption"]
-    told = ["body", "byline", "byline", "body"]
-    scores = scores_by_role(truth, told)
+    known = ["body", "byline", "byline", "body"]
+    scores = scores_by_role(truth, known)
     assert list(scores) == ["body", "caption", "byline"]
     assert scores["body"] == (2, 0.5, 0.5)
     assert scores["byline"] == (1, 0.5, 1.0)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from webnoise.batch.inputs import Input
-from webnoise.batch.readers import Fields, check_readable, read_pages
+from webnoise.batch.readers import check_readable, read_pages
 from webnoise.batch.run import Summary
 from webnoise.batch.spark.columns import batches_of, page_schema, row_of_item, spark_type
 from webnoise.batch.spark.extraction import extracted, finished
@@ -52,15 +52,15 @@ def pages(spark: SparkSession, inputs: Sequence[Input], config: Config) -> DataF
     listed = spark.createDataFrame(files, "name string, kind string, size bigint").repartition(
         len(files), "name"
     )
-    read = listed.mapInArrow(partial(_read, Fields.of(config)), spark_type(page_schema()))
+    read = listed.mapInArrow(partial(_read, config), spark_type(page_schema()))
     cores = spark.sparkContext.defaultParallelism
     few = len(files) < _FILES_PER_CORE * cores
     return read.repartition(_PARTS_PER_CORE * cores, "source", "position") if few else read
 
 
-def _read(fields: Fields, batches: Iterator[Any]) -> Iterator[Any]:
+def _read(config: Config, batches: Iterator[Any]) -> Iterator[Any]:
     files = (Input(**row) for batch in batches for row in batch.to_pylist())
-    rows = (row_of_item(item) for given in files for item in read_pages(given, fields))
+    rows = (row_of_item(item) for given in files for item in read_pages(given, config))
     yield from batches_of(rows, page_schema(), most=16)
 
 

@@ -194,7 +194,7 @@
     place();
   }
 
-  // Where the chosen block stands: in the strip, and among those that the filters let through.
+  // Where the chosen block is: in the strip, and among those that the filters let through.
   function place() {
     const strip = present(".strip"), needle = one(".needle", strip), own = view(), block = state.block;
     needle.hidden = block < 0;

@@ -1,4 +1,4 @@
-// Tables that are sorted by the column whose head is pressed; without this script they stand as they are.
+// Tables that are sorted by the column whose head is pressed; without this script they stay as they are.
 "use strict";
 (() => {
   const value = (row, column) => {

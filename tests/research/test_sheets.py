@@ -1,7 +1,7 @@
 import pytest
 
+from research.papers.sheets import has_its_sheets, sheets_elsewhere
 from webnoise.evaluate.corpora import GoldPage, page_address
-from webnoise.evaluate.sheets import has_its_sheets, sheets_elsewhere
 from webnoise.model import Page
 from webnoise.page.parse import parse
 

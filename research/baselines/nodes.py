@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.evaluate.baselines.counts import below, keep_range, link_words, verdicts, words
+from research.baselines.counts import below, keep_range, link_words, verdicts, words
 from webnoise.methods import word_leaf_ratio as wlr
 from webnoise.methods.base import PageMethod
 from webnoise.model import Block, Outline, PageBlocks, Verdict

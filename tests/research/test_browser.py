@@ -1,6 +1,5 @@
 """Stored pages in a real Chromium: what it computes, and what a report makes of pages with and without sheets."""
 
-import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -8,9 +7,10 @@ import pytest
 
 pytest.importorskip("playwright", reason="needs the extra: pip install 'webnoise[render]'")
 
-from webnoise.cli.main import main
-from webnoise.evaluate.browser import Rendering, close_shared_browser, shared_browser
+from research.papers.browser import Rendering, close_shared_browser, shared_browser
+from research.systems import PaperSystems
 from webnoise.evaluate.corpora import NOWHERE, GoldPage, read_corpus
+from webnoise.evaluate.run import evaluate
 from webnoise.methods.visual.eifce import Eifce
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
@@ -61,7 +61,7 @@ def shown(browser, head, **fields):
     return browser.render(page, Limits())
 
 
-def test_browser_tells_styles_and_boxes_of_the_stored_page(browser):
+def test_browser_gives_styles_and_boxes_of_the_stored_page(browser):
     page, sheets = shown(browser, f"<style>{SHEET}</style>")
     document = parse(page)
     looks = {
@@ -141,14 +141,11 @@ def corpus(tmp_path):
     return folder
 
 
-def test_rendered_results_are_kept_apart_from_others(corpus, tmp_path):
-    output, cache = tmp_path / "report.json", ["--cache", str(tmp_path / "cache"), "--workers", "1"]
-    arguments = ["evaluate", str(corpus), "--methods", "evbe", *cache, "-o", str(output)]
-    found = []
-    for more in ([], ["--rendered"], [], ["--rendered"]):
-        assert main([*arguments, *more]) == 0
-        found.append([page["styled"] for page in json.loads(output.read_text())["pages"]])
-    assert found == [[False, False], [True, False]] * 2
+def test_pages_are_rendered_where_that_is_asked_for(corpus):
+    for rendering, styled in ((None, [False, False]), (Rendering(), [True, False])):
+        systems = PaperSystems(rendering=rendering)
+        results = evaluate(read_corpus(corpus), ["evbe"], workers=1, catalogue=systems)
+        assert [result.styled for result in results] == styled
 
 
 def test_folder_gives_its_sheets_to_its_pages(corpus):

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import xxhash
 
-from webnoise.evaluate.baselines.counts import verdicts, words
+from research.baselines.counts import verdicts, words
 from webnoise.methods.base import LearningMethod, Prepared
 from webnoise.model import PageBlocks, Verdict
 

@@ -1,24 +1,15 @@
-"""Which of a page's blocks the gold holds, and how a choice of blocks compares with that.
-
-The labels behind b-precision and b-recall, and behind the training of the default method.
-"""
+"""Which of a page's blocks the gold holds: what the papers' scores over blocks and trainings go by."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
 from collections.abc import Sequence
-from itertools import chain, compress, repeat
-from typing import Any, NamedTuple
+from itertools import chain, repeat
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from webnoise.article.media import PageMedia
-from webnoise.evaluate.results import NOISE_SHARE, NOISE_WORDS
-from webnoise.evaluate.scores import SHINGLE_WORDS, segmented_block_scores
-from webnoise.model import Block, PageBlocks
-from webnoise.text.sentences import punctuation
 
 # Chinese and Japanese have no spaces: each of their characters counts as a word here.
 UNSPACED = "぀-ヿ㐀-鿿豈-﫿"
@@ -26,7 +17,6 @@ WORD = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+")
 ASCII_WORD = re.compile(r"\w+", re.ASCII)  # finds the same in ASCII text, in a third of the time
 RUN_WORDS = 3  # the shortest run that is evidence; two words ("of the") meet by chance
 MOST_PLACES = 16  # places of one shingle in the gold that are tried, so that lists cost linear time
-REPEATED_SHINGLES = 7  # of ten words: a shorter block meets the gold by chance
 RELEVANT_COVERAGE = 0.5  # a block is relevant when more than half of it is gold
 
 Integers = NDArray[np.int64]
@@ -169,71 +159,3 @@ def _take(run: Run, covered: bytearray, gold_used: bytearray) -> None:
     taken = b"\1" * run.length
     covered[run.page : run.page + run.length] = taken
     gold_used[run.gold : run.gold + run.length] = taken
-
-
-Flags = NDArray[np.bool_]
-Counts = NDArray[np.int64]
-
-
-class Labels:
-    """A page's blocks with what the gold says of them; `relevant` is None where there is no gold text.
-
-    `known` keeps the words of texts between several ways to cut one page.
-    """
-
-    def __init__(self, blocks: Sequence[Block], gold: str | None, known: dict[str, list[str]]) -> None:
-        self.texts = [block.text for block in blocks]
-        self.relevant: Flags | None = None
-        if gold is not None:
-            self.aligned = BlockWords(self.texts, known)
-            self.relevant = self.aligned.relevant(gold)
-            self._words: Counts = np.array([len(text.split()) for text in self.texts], dtype=np.int64)
-            self._bytes: Counts = np.array([len(text.encode()) for text in self.texts], dtype=np.int64)
-            self._repeats = _repeats_of(gold, self.texts, self.relevant)
-            self._noise: Flags = np.array([_is_primary_noise(block) for block in blocks], dtype=np.bool_)
-
-    def results(self, kept: Flags) -> dict[str, Any]:
-        """The scores over blocks of a choice of them; none without a gold text."""
-        relevant = self.relevant
-        if relevant is None:
-            return {}
-        words, sizes = self._words, self._bytes
-        right = relevant & kept
-        noise = int(words[kept & self._noise & ~relevant].sum())
-        is_clean = noise <= NOISE_SHARE * int(words[kept].sum())
-        is_full = int(words[right].sum()) >= NOISE_WORDS * int(words[relevant].sum())
-        return {
-            "blocks": (len(words), int(relevant.sum()), int(kept.sum()), int(right.sum())),
-            "segmented": segmented_block_scores(relevant, kept, words),
-            "primary": is_clean and is_full,
-            "repeats": (int(self._repeats.sum()), int((self._repeats & kept).sum())),
-            "saved": 1 - int(sizes[kept].sum()) / int(sizes.sum()) if len(sizes) else None,
-        }
-
-
-def _repeats_of(gold: str, texts: Sequence[str], relevant: Flags) -> Flags:
-    """Blocks outside of the gold most of whose shingles stand in it: they repeat what it holds once."""
-    wanted = _word_shingles(gold)
-    repeats = np.zeros(len(texts), dtype=np.bool_)
-    for index in np.flatnonzero(~relevant).tolist():
-        own = _word_shingles(texts[index])
-        repeats[index] = len(own) >= REPEATED_SHINGLES and 2 * len(own & wanted) > len(own)
-    return repeats
-
-
-def _word_shingles(text: str) -> set[tuple[str, ...]]:
-    found = words(text)
-    return set(zip(*(found[start:] for start in range(SHINGLE_WORDS)), strict=False))
-
-
-def _is_primary_noise(block: Block) -> bool:
-    """What 003's first stage is after, seen in the text: link lists, and blocks without punctuation."""
-    linked = len(block.link_text) if block.links else 0
-    return 2 * linked > len(block.text) or not punctuation(block.text)
-
-
-def media_counts(cut: PageBlocks, relevant: Flags) -> tuple[int, int]:
-    """Large media are relevant when they stand among the relevant blocks; films and sounds always are."""
-    large = PageMedia(cut).large()
-    among = {image.url for image in PageMedia(cut, list(compress(cut.blocks, relevant))).images()}
-    return sum(each.kind != "image" or each.url in among for each in large), len(large)

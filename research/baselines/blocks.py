@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from webnoise.evaluate.baselines.counts import link_words, verdicts, words
+from research.baselines.counts import link_words, verdicts, words
 from webnoise.methods.base import PageMethod
 from webnoise.model import PageBlocks, Verdict
 

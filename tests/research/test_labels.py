@@ -1,8 +1,6 @@
-import numpy as np
 import pytest
 
-from webnoise.evaluate.labels import BlockWords, Labels
-from webnoise.model import Block
+from research.labels import BlockWords
 
 STORY = "The council voted on Monday to close the old bridge.\n\nResidents said they were not asked before the vote."
 
@@ -74,21 +72,3 @@ def test_text_that_repeats_itself_is_covered_once_per_gold_occurrence():
     line = "all rights reserved by us"
     coverage = block_coverage([line] * 40, "\n".join([line] * 3))
     assert sum(coverage) == pytest.approx(3.0)
-
-
-def test_repeats_are_blocks_of_ten_words_or_more_that_the_gold_holds_once():
-    gold = (
-        "The council voted on Monday evening to close the old bridge.\n\nResidents said they were not asked."
-    )
-    first, second = gold.split("\n\n")
-    texts = [
-        first,
-        second,
-        first,
-        second,
-        "Readers of our paper also liked these other stories about bridges.",
-    ]
-    labels = Labels([Block(n, text) for n, text in enumerate(texts)], gold, {})
-    kept = np.array([True, True, True, True, False])
-    assert labels.results(kept)["repeats"] == (1, 1)
-    assert labels.results(~kept)["repeats"] == (1, 0)

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
+from research.baselines import BASELINES
+from research.baselines.blocks import feature_shares, two_means
+from research.baselines.nodes import CoreEx, CoreNode, plain_ratios, smooth, tag_ratios
+from research.baselines.sites import term_entropy
 from webnoise.blocks.segment import segment
-from webnoise.evaluate.baselines import BASELINES
-from webnoise.evaluate.baselines.blocks import feature_shares, two_means
-from webnoise.evaluate.baselines.nodes import CoreEx, CoreNode, plain_ratios, smooth, tag_ratios
-from webnoise.evaluate.baselines.sites import term_entropy
 from webnoise.methods.base import LearningMethod
 from webnoise.model import Page
 from webnoise.page.parse import parse
