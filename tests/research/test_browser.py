@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="needs the extra: pip install 'webnoise[render]'")
 
+from research.baselines.vips.box import Box
 from research.papers.browser import Rendering, close_shared_browser, shared_browser
 from research.systems import PaperSystems
 from webnoise.evaluate.corpora import NOWHERE, GoldPage, read_corpus
@@ -14,7 +15,7 @@ from webnoise.evaluate.run import evaluate
 from webnoise.methods.visual.eifce import Eifce
 from webnoise.page.limits import Limits
 from webnoise.page.parse import parse
-from webnoise.page.rendered import Box, installed_browser
+from webnoise.page.rendered import installed_browser
 
 pytestmark = pytest.mark.skipif(
     installed_browser() is None, reason="no Chromium here: apt-get install chromium"

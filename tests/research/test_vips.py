@@ -3,6 +3,7 @@
 import pytest
 
 from research.baselines.vips import Vips
+from research.baselines.vips.box import Box
 from research.baselines.vips.page import Part, RenderedPage
 from research.baselines.vips.rules import (
     Judged,
@@ -26,7 +27,6 @@ from webnoise.errors import ConfigError
 from webnoise.methods.visual.visual_page import ASKED_OF_BROWSERS
 from webnoise.model import Page
 from webnoise.page.parse import parse
-from webnoise.page.rendered import Box
 
 INLINE = {"a", "b", "i", "span"}
 INITIAL = dict.fromkeys(ASKED_OF_BROWSERS, "0px") | {

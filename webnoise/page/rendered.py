@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import resources
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 from webnoise.errors import InputError
 from webnoise.model import Page
@@ -23,33 +23,6 @@ BOX = "box"
 """The name under which a style tells the element's box."""
 _MARK = "data-webnoise-element"
 _MARKS = re.compile(rf' {_MARK}="\d+"')
-
-
-class Box(NamedTuple):
-    """Where an element stands on the page, in px from its upper left corner."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> int:
-        return self.top + self.height
-
-    @property
-    def area(self) -> int:
-        return self.width * self.height
-
-    @classmethod
-    def of(cls, style: Mapping[str, str]) -> Self | None:
-        """The box in a style that a browser computed; None for elements that the browser does not have."""
-        told = style.get(BOX)
-        return cls(*map(int, told.split())) if told else None
 
 
 def installed_browser() -> str | None:

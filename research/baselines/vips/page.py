@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from research.baselines.vips.box import Box
 from webnoise.errors import ConfigError
-from webnoise.methods.visual.visual_page import SeenBlocks, VisualPage
+from webnoise.methods.visual.visual_page import VisualPage
 from webnoise.model import PageBlocks
-from webnoise.page.rendered import Box
 
 
 class Part(NamedTuple):
@@ -26,11 +26,12 @@ class RenderedPage(VisualPage):
 
     def __init__(self, page: PageBlocks) -> None:
         super().__init__(page)
-        if not isinstance(page, SeenBlocks) or page.boxes is None:
+        boxes = [Box.of(style) for style in page.styles or ()]
+        if not any(boxes):
             raise ConfigError("vips looks at a page's boxes: webnoise evaluate --rendered")
-        self.boxes = _shown_boxes(self.children, page.boxes)
+        self.boxes = _shown_boxes(self.children, boxes)
         self.colours = self._colours()
-        self.lines = [box for tag, box in zip(self.tags, page.boxes, strict=True) if tag == "hr" and box]
+        self.lines = [box for tag, box in zip(self.tags, boxes, strict=True) if tag == "hr" and box]
 
     def parts(self, node: int) -> list[Part]:
         """The valid children with text, and the runs of text between them."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from research.baselines.vips.box import Box
 from research.baselines.vips.page import Part, RenderedPage
-from webnoise.page.rendered import Box
 
 
 @dataclass(frozen=True, slots=True)

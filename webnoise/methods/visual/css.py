@@ -269,13 +269,7 @@ def _feature_holds(feature: str) -> bool:
     bound, _, dimension = name.partition("-")
     if bound in ("min", "max") and dimension.removeprefix("device-") in ("width", "height") and length:
         return _compare(dimension.removeprefix("device-"), bound, length[1], length[2])
-    return (name, value) in _SCREEN
-
-
-_SCREEN = frozenset({
-    ("orientation", "landscape"), ("prefers-color-scheme", "light"), ("hover", "hover"), ("pointer", "fine"),
-    ("prefers-reduced-motion", "no-preference"), ("scripting", "enabled"), ("color", ""), ("grid", "0"),
-})  # fmt: skip
+    return False
 
 
 def _compare(dimension: str, bound: str, number: str, unit: str | None) -> bool:

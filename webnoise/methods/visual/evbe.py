@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 from webnoise.blocks.segment import segment
 from webnoise.methods.base import PageMethod
-from webnoise.methods.visual.styles import element_boxes, element_styles, text_nodes
+from webnoise.methods.visual.styles import element_styles, text_nodes
 from webnoise.methods.visual.visual_page import SeenBlocks, VisualPage
 from webnoise.model import Block, PageBlocks, Reason, Verdict
 from webnoise.page.parse import Document
@@ -70,12 +70,8 @@ class VisualMethod(PageMethod):
     def segment(self, document: Document) -> SeenBlocks:
         page = segment(document)
         columns = {field.name: getattr(page, field.name) for field in dataclasses.fields(page)}
-        seen = {
-            "styles": element_styles(document, page.outline),
-            "boxes": element_boxes(document, page.outline),
-            "text_nodes": text_nodes(document, page.outline),
-        }
-        return SeenBlocks(**(columns | seen))
+        columns["styles"] = element_styles(document, page.outline)
+        return SeenBlocks(**columns, text_nodes=text_nodes(document, page.outline))
 
 
 class Evbe(VisualMethod):

@@ -25,7 +25,7 @@ from webnoise.methods.visual.visual_page import ASKED_OF_BROWSERS, VIEWPORT
 from webnoise.model import Outline
 from webnoise.page.elements import Elements
 from webnoise.page.parse import Document
-from webnoise.page.rendered import BOX, Box
+from webnoise.page.rendered import BOX
 from webnoise.text.lists import read_groups
 
 _DISPLAYS = {
@@ -65,17 +65,9 @@ def element_styles(document: Document, outline: Outline) -> list[Mapping[str, st
 
 
 def _read_computed(style: Mapping[str, str]) -> Style:
-    read = {name: style.get(name) or "" for name in ASKED_OF_BROWSERS}
+    read = {name: style.get(name) or "" for name in (*ASKED_OF_BROWSERS, BOX)}
     read["background-color"] = colour(read["background-color"]) or "transparent"
     return read
-
-
-def element_boxes(document: Document, outline: Outline) -> list[Box | None] | None:
-    """Where each element of the outline stands; None for a page that no browser has rendered."""
-    computed = document.page.styles
-    if computed is None or len(computed) != len(document.elements) or not any(BOX in row for row in computed):
-        return None
-    return [Box.of(computed[position]) for position in outline.positions]
 
 
 def text_nodes(document: Document, outline: Outline) -> list[bool]:

@@ -13,7 +13,6 @@ from itertools import accumulate
 from operator import itemgetter, ne
 
 from webnoise.model import Outline, PageBlocks
-from webnoise.page.rendered import Box
 from webnoise.text.lists import read_groups
 
 VIEWPORT = (1280, 800)
@@ -40,12 +39,10 @@ _ROWS = frozenset({"tr", "tbody", "thead", "tfoot"})
 class SeenBlocks(PageBlocks):
     """A page's blocks with what a reader sees of the elements: columns beside those of the outline.
 
-    `text_nodes` tells which elements have a text node among their children, `boxes` where they stand, if a
-    browser has rendered the page (None: an element that the browser does not show).
+    `text_nodes` marks the elements that have a text node among their children.
     """
 
     text_nodes: Sequence[bool] = field(default=(), repr=False)
-    boxes: Sequence[Box | None] | None = field(default=None, repr=False)
 
 
 class VisualPage:
