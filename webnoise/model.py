@@ -198,13 +198,7 @@ class Outline(Tree):
         if hasattr(self.attributes, "tagged"):  # packed, as compiled passes make them
             found: list[int] = self.attributes.tagged(tags)
             return found
-        names, found = self.tags, list[int]()
-        for tag in tags:
-            element = -1
-            for _ in range(names.count(tag)):  # often none, which is soon said
-                element = names.index(tag, element + 1)
-                found.append(element)
-        return found if len(tags) == 1 else sorted(found)
+        return [element for element, tag in enumerate(self.tags) if tag in tags]
 
     def path(self, element: int) -> str:
         """The place of an element as a person writes it: `body/div#main.story/p`."""

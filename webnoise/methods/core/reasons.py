@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import expm1
 
 import numpy as np
@@ -64,16 +65,16 @@ class BlockEvidence:
         self.features = features
         self.kept = kept
         self._is_kept: list[bool] = kept.tolist()
-        self._lists: dict[str, list[float]] = {}
-        self._names: dict[bool, list[str]] = {}
         inside, start = features[_ROW["inside"]], features[_ROW["blocks_from_main_start"]]
         self._sides: list[int] = np.where(inside > 0, 0, np.where(start < 0, 1, 2)).tolist()
 
+    @cached_property
+    def _values(self) -> list[list[float]]:
+        rows: list[list[float]] = self.features.tolist()
+        return rows
+
     def _value(self, name: str, block: Block) -> float:
-        values = self._lists.get(name)
-        if values is None:
-            values = self._lists[name] = self.features[_ROW[name]].tolist()
-        return values[block.index]
+        return self._values[_ROW[name]][block.index]
 
     def _side(self, block: Block) -> str:
         return _SIDES[self._sides[block.index]]
@@ -90,20 +91,22 @@ class BlockEvidence:
         return f"its words are those of {whose}{self._side(block)}"
 
     def naming(self, block: Block) -> str:
-        keep = self._is_kept[block.index]
-        if keep not in self._names:
-            self._names[keep] = self._strongest_names(keep=keep)
-        return self._names[keep][block.index]
+        word = (self._words_for if self._is_kept[block.index] else self._words_against)[block.index]
+        return (f"inside {word!r}" if word else "the names of the elements around it") + self._side(block)
 
-    def _strongest_names(self, *, keep: bool) -> list[str]:
+    @cached_property
+    def _words_for(self) -> list[str]:
+        return self._strongest_words(keep=True)
+
+    @cached_property
+    def _words_against(self) -> list[str]:
+        return self._strongest_words(keep=False)
+
+    def _strongest_words(self, *, keep: bool) -> list[str]:
         """For each block the word that weighs most for this decision, in the element that does so most."""
         arrays = self._arrays
         strongest = least_ancestor(-arrays.around if keep else arrays.around, arrays.parents)[arrays.at]
-        words = strongest_words(arrays.rows, arrays.row_numbers[strongest].tolist(), keep=keep)
-        return [
-            (f"inside {word!r}" if word else "the names of the elements around it") + _SIDES[side]
-            for word, side in zip(words, self._sides, strict=True)
-        ]
+        return strongest_words(arrays.rows, arrays.row_numbers[strongest].tolist(), keep=keep)
 
     def element(self, block: Block) -> str:
         kind = _KIND_NAMES[block.kind]
