@@ -9,8 +9,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "webnoise"
 LAYERS = (
     "errors files text urls hashes sqlite_file file_lock model page blocks decisions features metadata dedup site "
-    "methods config article flow stores discovery api __init__ demo inspect evaluate settings batch pipelines "
-    "middlewares spiders cli __main__"
+    "methods config article flow stores discovery api __init__ demo inspect evaluate settings pipelines "
+    "middlewares spiders batch cli __main__"
 ).split()
 """Each module or folder of the package, in order: it may import itself and what precedes it.
 

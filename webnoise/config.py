@@ -118,6 +118,8 @@ class Config:
         fields = {field.name: field for field in dataclasses.fields(cls)}
         arguments = {}
         for name, value in values.items():
+            if name in REMOVED:
+                raise ConfigError(f"{source}: there is no setting {name!r} any more: {REMOVED[name]}")
             if name in RENAMED:
                 raise ConfigError(f"{source}: the setting {name!r} is named {RENAMED[name]!r}")
             if name not in fields:
@@ -148,12 +150,15 @@ RENAMED = {
 }
 """Settings by their former names, which are refused with the present one."""
 
+REMOVED = {"workers": 'for more cores, run several processes on one store, store = "redis://HOST"'}
+"""Settings that are gone, with what to do instead."""
+
 _NOT_NEGATIVE = (
     "min_words", "min_terms", "min_siblings", "recrawl_after", "store_days",
     "max_pages", "max_hours", "max_unproductive",
 )  # fmt: skip
 
-_EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT", "WORKERS"})
+_EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT"})
 """Settings that only Scrapy components read."""
 
 _BOOLEANS = dict.fromkeys(("true", "1", "yes"), True) | dict.fromkeys(("false", "0", "no", ""), False)

@@ -1,10 +1,9 @@
 """Pages per second of the spider `news`, with all pipelines, against a bare Scrapy spider.
 
-`python -m research.benchmarks.crawl [--pages N] [--rounds N] [--workers 0 1 2]`. A process of its own serves
+`python -m research.benchmarks.crawl [--pages N] [--rounds N]`. A process of its own serves
 a generated newspaper on loopback. The bare spider gets the list of addresses, downloads and stores each page;
 `news` gets the front address, finds the same pages by the sitemap, extracts, deduplicates and stores the
-articles. Same concurrency, no delay. The bare spider and `news` by itself have one core each; with workers
-`news` has all. Resident memory of the crawler is printed after a fifth, three fifths and all of the pages.
+articles. Same concurrency, no delay, one core each. Resident memory of the crawler is printed after a fifth, three fifths and all of the pages.
 """
 
 from __future__ import annotations
@@ -175,7 +174,6 @@ def crawl_settings(kind, report):
     settings = Settings()
     if kind != "bare":
         settings.setmodule("webnoise.settings")
-        settings.set("WEBNOISE_WORKERS", kind.removeprefix("news"), "cmdline")
     same = {
         "DOWNLOAD_DELAY": 0,
         "AUTOTHROTTLE_ENABLED": False,
@@ -233,7 +231,7 @@ def measure(kind, base, pages, folder):
         ],
         check=True,
         stderr=subprocess.DEVNULL,
-        preexec_fn=one_core if kind in ("bare", "news0") else None,
+        preexec_fn=one_core,
     )
     Path(f"{report}.jsonl").unlink()
     return json.loads(report.read_text())
@@ -243,10 +241,10 @@ def one_core():
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def compare(base, pages, folder, workers):
-    """One round: all spiders; the ratio of pages per second of the first `news` to the bare one."""
+def compare(base, pages, folder):
+    """One round: both spiders; the ratio of pages per second of `news` to the bare one."""
     rates, work = {}, {}
-    for kind in ("bare", *(f"news{number}" for number in workers)):
+    for kind in ("bare", "news"):
         result = measure(kind, base, pages, folder)
         rates[kind], work[kind] = result["done"] / result["seconds"], 1000 * result["work"] / result["done"]
         memory = ", ".join(f"{size:.0f} MB at {int(at):,}" for at, size in result["memory"].items())
@@ -261,14 +259,13 @@ def compare(base, pages, folder, workers):
                 f" {work['bare'] / work[kind]:.2f} by the crawler's own work",
                 flush=True,
             )
-    return rates[f"news{workers[0]}"] / rates["bare"]
+    return rates["news"] / rates["bare"]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=5_000)
     parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--workers", type=int, nargs="+", default=[0, 1, 2], help="those of `news`, in turn")
     parser.add_argument("--child", nargs=3, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
@@ -276,7 +273,7 @@ def main():
         crawl(kind, base, args.pages, report)
         return
     with newspaper(args.pages) as base, tempfile.TemporaryDirectory() as folder:
-        ratios = sorted(compare(base, args.pages, folder, args.workers) for _ in range(args.rounds))
+        ratios = sorted(compare(base, args.pages, folder) for _ in range(args.rounds))
     if args.rounds > 1:
         print(f"median: {ratios[len(ratios) // 2]:.2f}")
 

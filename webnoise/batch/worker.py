@@ -127,14 +127,6 @@ def _context() -> SpawnContext | ForkServerContext:
     return context
 
 
-def get_ready() -> None:
-    """Start the server that forks processes, while this process goes on."""
-    if _context().get_start_method() == "forkserver":
-        from multiprocessing import forkserver
-
-        forkserver.ensure_running()
-
-
 def _work_on(line: Connection, work: Callable[[Any], Any]) -> None:
     """Answer tasks until the other end is closed, or gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that hands out the work

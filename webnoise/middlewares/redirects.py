@@ -1,5 +1,5 @@
 """Where requests may lead: not off the site, where they cost another site for nothing; never into a network
-that nobody named. And redirects by meta elements.
+that nobody named.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.exceptions import IgnoreRequest, NotConfigured
-from scrapy.http import Response
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.threads import deferToThread
 
@@ -19,7 +17,6 @@ from webnoise.urls.domains import hostname, is_listed
 from webnoise.urls.private import is_private, leads_inside
 
 _MOST_NAMES = 10_000  # of hosts beside those of the sites; feeds and redirects lead to a few
-_LOOKED_AT = 4 * 4096  # bytes: Scrapy reads the first 4,096 characters
 
 
 class Refused(IgnoreRequest):
@@ -115,15 +112,3 @@ def _inward(host: str) -> Refused:
 
 def _without_port(host: str) -> str:
     return host if host.count(":") > 1 else host.partition(":")[0]
-
-
-class RefreshAtAGlance(MetaRefreshMiddleware):
-    """Scrapy's own middleware, asked only about pages that have the word: it decodes a page for that."""
-
-    def process_response(  # type: ignore[override]  # no spider is handed over any more
-        self, request: Request, response: Response
-    ) -> Request | Response:
-        head = response.body[:_LOOKED_AT].lower()
-        if b"refresh" in head or b"\0" in head:  # zeros: two or four bytes to a letter
-            return super().process_response(request, response)
-        return response

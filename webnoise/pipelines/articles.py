@@ -6,36 +6,20 @@ from typing import Any
 
 from webnoise import flow
 from webnoise.article.wanted import unwanted
-from webnoise.batch.worker import WorkerLost
 from webnoise.model import Article, plain_value
 from webnoise.pipelines.stage import Stage
-from webnoise.pipelines.workers import SentPage
 
 
 class JudgePipeline(Stage):
     """A read page becomes its article; its dropped blocks are counted by reason."""
 
     async def process_item(self, item: Any) -> Any:
-        if isinstance(item, SentPage):
-            return await self._written(item)
         if not isinstance(item, flow.ReadPage):
             return item
         with self.timed("judge"):
             article = flow.finish(item, self.config, item.memory)
-        return self._counted(article, len(item.page_blocks.blocks))
-
-    async def _written(self, page: SentPage) -> Article:
-        """The article of a page that another process judges."""
-        try:
-            article, blocks, seconds = await page.article()
-        except WorkerLost as error:
-            self.drop("beyond-limits", page.page.url, str(error), log_level="WARNING")
-        self.count("seconds/judge", seconds)
-        return self._counted(article, blocks)
-
-    def _counted(self, article: Article, blocks: int) -> Article:
         self.count("pages")
-        self.count("blocks", blocks)
+        self.count("blocks", len(item.page_blocks.blocks))
         self.count(f"kinds/{article.kind}")
         for reason, many in article.noise.items():
             self.count(f"noise/{reason}", many)

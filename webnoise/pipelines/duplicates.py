@@ -12,7 +12,6 @@ from webnoise.dedup.index import Thresholds
 from webnoise.dedup.originals import originality
 from webnoise.model import Article
 from webnoise.pipelines.stage import Held, HoldingStage
-from webnoise.pipelines.workers import SignedArticle
 from webnoise.stores import Duplicates, Stores
 
 
@@ -80,9 +79,7 @@ class DuplicatesPipeline(HoldingStage):
         from webnoise.dedup.signature import signature
 
         url, stories = article.url or "", self._stores.stories
-        mark = article.signature if isinstance(article, SignedArticle) else None
-        if mark is None:
-            mark = signature(article.text, language=article.language)
+        mark = signature(article.text, language=article.language)
         article.fingerprint = f"{mark.fingerprint:016x}"
         matches = self._index.add(url, mark)
         original = stories.original(matches[0].key) if matches else url

@@ -5,20 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Any, Self
+from typing import Any
 
 from itemadapter import ItemAdapter
-from scrapy.crawler import Crawler
 
 from webnoise import flow
-from webnoise.batch.worker import PoolFailed, WorkerLost
 from webnoise.config import Config
 from webnoise.errors import InputError, LimitExceeded
 from webnoise.model import EXPORTED, Article, Page
-from webnoise.pipelines.stage import WORKERS_FAILED, Stage, end_for
-from webnoise.pipelines.workers import SentPage, Workers, worker_count
-from webnoise.urls.domains import site_of
+from webnoise.pipelines.stage import Stage
 
 _LOG = logging.getLogger(__name__)
 
@@ -86,52 +81,15 @@ class PagesPipeline(Stage):
 
 
 class ReadPipeline(Stage):
-    """A page that cannot be read is dropped by name, never in silence.
-
-    With `WEBNOISE_WORKERS`, other processes read it; pages go on in the order in which they came.
-    """
-
-    _workers: Workers | None = None
-    processes = 0
-    end: Callable[[PoolFailed], None]
-    also: tuple[str, ...] = ()
-    hosts: Callable[[], frozenset[str]] = frozenset
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        stage = super().from_crawler(crawler)
-        stage.end = partial(end_for, crawler, reason=WORKERS_FAILED)
-        stage.hosts = getattr(crawler.spider, "hosts", frozenset)
-        stage.processes = worker_count(crawler.settings.get("WEBNOISE_WORKERS"))
-        if crawler.settings.get("WEBNOISE_REPORT"):  # which counts the bytes of blocks
-            stage.also = tuple({"blocks"} - {*stage.config.export_extra})
-        return stage
-
-    def open_spider(self) -> None:
-        if self.processes:
-            self._workers = Workers(self.config, self.processes, self.also)
-
-    def close_spider(self) -> None:
-        if self._workers is not None:
-            self._workers.close()
+    """A page that cannot be read is dropped by name, never in silence."""
 
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, Page):
             return item
         try:
-            if self._workers is not None:
-                return await self._sent(item, self._workers)
             with self.timed("read"):
                 return flow.read(item, self.config)
-        except PoolFailed as error:
-            self.end(error)
-            self.drop("unreadable", item.url, str(error), log_level="WARNING")
-        except (LimitExceeded, WorkerLost) as error:
+        except LimitExceeded as error:
             self.drop("beyond-limits", item.url, str(error), log_level="WARNING")
         except InputError as error:
             self.drop("unreadable", item.url, str(error), log_level="WARNING")
-
-    async def _sent(self, page: Page, workers: Workers) -> SentPage:
-        sent, seconds = await workers.read(page, site_of(page.url, self.hosts()))
-        self.count("seconds/read", seconds)
-        return sent

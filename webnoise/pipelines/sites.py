@@ -8,9 +8,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from scrapy.crawler import Crawler
-from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from scrapy.utils.project import data_path, inside_project
-from twisted.internet.defer import Deferred
 
 from webnoise import stores
 from webnoise.config import PROJECT_STORE
@@ -19,7 +17,6 @@ from webnoise.methods.base import LearningMethod, Memory
 from webnoise.methods.registry import resolve
 from webnoise.model import Page
 from webnoise.pipelines.stage import Held, HoldingStage
-from webnoise.pipelines.workers import SentPage
 from webnoise.sqlite_file import sqlite_url
 from webnoise.stores import Stores
 from webnoise.urls.domains import site_of
@@ -50,10 +47,7 @@ class SitesPipeline(HoldingStage):
         url = self._store_url() if self._method else ""
         self._stores = stores.open(url, expire_days=self.config.store_days)
         self._memories: dict[str, Memory] = {}
-        self._held: dict[
-            str, dict[int, ReadPage | SentPage]
-        ] = {}  # of each site, by their numbers in the store
-        self._going: list[Deferred[None]] = []  # let go, and not through the stages behind yet
+        self._held: dict[str, dict[int, ReadPage]] = {}  # by site, then by their numbers in the store
         self._open: set[str] = set()  # sites whose pages need not wait any more
         self._left_over: dict[str, tuple[int, Page]] = {}  # by address
         if self._stores.shared is None:  # else whoever takes over a site fetches anew what its process held
@@ -64,12 +58,12 @@ class SitesPipeline(HoldingStage):
             _LOG.info("%d pages of an interrupted run wait and come out with this one", len(self._left_over))
 
     async def process_item(self, item: Any) -> Any:
-        if not isinstance(item, ReadPage | SentPage) or self._method is None:
+        if not isinstance(item, ReadPage) or self._method is None:
             return item
         self._forget_left_over(item.page.url)
         site = site_of(item.page.url, self.hosts())
         memory = self._memory(site)
-        self._learn(site, memory, item)
+        self._method.learn(memory, item.prepared)
         if site not in self._open:
             if memory.pages < self.config.min_siblings:
                 self._held.setdefault(site, {})[self._stores.held.hold(item.page)] = item
@@ -77,20 +71,7 @@ class SitesPipeline(HoldingStage):
                 raise Held(item.page.url, f"siblings: {memory.pages} of {self.config.min_siblings} known")
             self._open.add(site)
             await self._let_go(site)
-        return self._remembering(site, item)
-
-    def _learn(self, site: str, memory: Memory, item: ReadPage | SentPage) -> None:
-        assert self._method is not None
-        if isinstance(item, ReadPage):
-            self._method.learn(memory, item.prepared)
-        else:
-            item.teach(site, memory)
-
-    def _remembering(self, site: str, item: ReadPage | SentPage) -> ReadPage | SentPage:
-        """The page with what is known of its site now."""
-        if isinstance(item, SentPage):
-            return item.judged_by(site)
-        return replace(item, memory=self._memories[site])
+        return replace(item, memory=memory)
 
     async def release(self) -> None:
         """With the siblings that came; pages of an interrupted run too."""
@@ -101,8 +82,6 @@ class SitesPipeline(HoldingStage):
             self._stores.held.let_go(number)
         for site in list(self._held):
             await self._let_go(site)
-        for going in self._going:
-            await maybe_deferred_to_future(going)
         if self._stores.shared is not None:
             self._save()
 
@@ -120,9 +99,14 @@ class SitesPipeline(HoldingStage):
         config = self.config
         if config.site_store != PROJECT_STORE:
             return config.site_store or config.store
-        if config.store or not inside_project():
+        if config.store or not inside_project() or self._crawls_this_machine():
             return config.store
         return sqlite_url(data_path("webnoise/sites.db"))
+
+    def _crawls_this_machine(self) -> bool:
+        """Whether all sites are on loopback: other sites will be at these ports another day."""
+        hosts = self.hosts()
+        return bool(hosts) and all(host.startswith(("localhost", "127.")) for host in hosts)
 
     def _forget_left_over(self, url: str) -> None:
         """The page has come anew."""
@@ -130,18 +114,9 @@ class SitesPipeline(HoldingStage):
             self._stores.held.let_go(self._left_over.pop(url)[0])
 
     async def _let_go(self, site: str) -> None:
-        held = self._held.pop(site, {})
-        for number, item in [(number, self._remembering(site, item)) for number, item in held.items()]:
-            going = self._go_on(number, item)
-            if isinstance(item, SentPage):  # it waits for its process: the page that opened the site does not
-                self._going.append(deferred_from_coro(going))
-            else:
-                await going
-        self._going = [going for going in self._going if not going.called]
-
-    async def _go_on(self, number: int, item: ReadPage | SentPage) -> None:
-        await self.go_on(item)
-        self._stores.held.let_go(number)
+        for number, item in self._held.pop(site, {}).items():
+            await self.go_on(replace(item, memory=self._memories[site]))
+            self._stores.held.let_go(number)
 
     def _memory(self, site: str) -> Memory:
         assert self._method is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NoReturn, Self
@@ -18,7 +18,6 @@ from webnoise.config import Config
 from webnoise.errors import StoreError, WebnoiseError
 from webnoise.flow import ReadPage
 from webnoise.model import PageKind
-from webnoise.pipelines.workers import SentPage
 
 
 class Dropped(DropItem):
@@ -57,7 +56,7 @@ class Held(DropItem):
 
 def url_of(item: Any) -> str:
     """The address of a page on its way, or of any item that has one; empty for others."""
-    if isinstance(item, ReadPage | SentPage):
+    if isinstance(item, ReadPage):
         return item.page.url
     return str(ItemAdapter(item).get("url") or "") if ItemAdapter.is_item(item) else ""
 
@@ -69,18 +68,14 @@ STORE_FAILED = "store-failed"
 """The reason that a crawl is closed for whose store cannot be used; the error lies in the stats under it."""
 
 
-WORKERS_FAILED = "workers-failed"
-"""The same where the processes of `WEBNOISE_WORKERS` cannot be started."""
-
-
-def end_for(crawler: Crawler, error: WebnoiseError, reason: str = STORE_FAILED) -> None:
-    """End a crawl whose store or processes have failed: what it went on to fetch could not come out."""
+def end_for(crawler: Crawler, error: WebnoiseError) -> None:
+    """End a crawl whose store has failed: what it went on to fetch could not come out."""
     assert crawler.stats is not None
     assert crawler.engine is not None
-    if crawler.stats.get_value(f"webnoise/{reason}") is None:
-        crawler.stats.set_value(f"webnoise/{reason}", str(error))
+    if crawler.stats.get_value(f"webnoise/{STORE_FAILED}") is None:
+        crawler.stats.set_value(f"webnoise/{STORE_FAILED}", str(error))
         if crawler.engine.running:
-            deferred_from_coro(crawler.engine.close_spider_async(reason=reason))
+            deferred_from_coro(crawler.engine.close_spider_async(reason=STORE_FAILED))
 
 
 @contextmanager
@@ -149,23 +144,13 @@ class HoldingItemProcessor(ItemPipelineManager):
 
     def __init__(self, *stages: Any, crawler: Crawler | None = None) -> None:
         super().__init__(*stages, crawler=crawler)
-        # Scrapy asks of every item what kind of function each pipeline has: of our own stages it is known.
-        steps = [
-            stage.process_item
-            if isinstance(stage, Stage)
-            else ItemPipelineManager(stage, crawler=crawler).process_item_async
-            for stage in stages
-        ]
-        self._steps: Mapping[HoldingStage | None, Sequence[Callable[[Any], Awaitable[Any]]]] = {
-            None: steps,
-            **{
-                stage: steps[position + 1 :]
-                for position, stage in enumerate(stages)
-                if isinstance(stage, HoldingStage)
-            },
+        self._after: dict[HoldingStage, ItemPipelineManager] = {
+            stage: ItemPipelineManager(*stages[position + 1 :], crawler=crawler)
+            for position, stage in enumerate(stages)
+            if isinstance(stage, HoldingStage)
         }
         self._going_on: dict[int, HoldingStage] = {}  # by the id of the item
-        for stage in self._holding:
+        for stage in self._after:
             stage.processor = self
 
     async def process(self, item: Any, behind: HoldingStage | None = None) -> None:
@@ -180,19 +165,15 @@ class HoldingItemProcessor(ItemPipelineManager):
         assert self.crawler is not None
         holder = self._going_on.pop(id(item), None)
         with store_watched(self.crawler):
-            for step in self._steps[holder]:
-                item = await step(item)
-            return item
-
-    @property
-    def _holding(self) -> list[HoldingStage]:
-        return [stage for stage in self._steps if stage is not None]
+            if holder is None:
+                return await super().process_item_async(item)
+            return await self._after[holder].process_item_async(item)
 
     async def release(self) -> None:
         """Let everything go that stages hold."""
         assert self.crawler is not None
         with store_watched(self.crawler):
-            for stage in self._holding:
+            for stage in self._after:
                 await stage.release()
 
     async def close_spider_async(self) -> None:

@@ -120,7 +120,7 @@ def crawl_addresses(line: Connection, contact_url: str, max_bytes: int) -> None:
         "DOWNLOAD_MAXSIZE": max_bytes,
         "LOG_LEVEL": "CRITICAL",
     }
-    settings.setdict({**_COMPONENTS, **own}, priority="cmdline")
+    settings.setdict({**_COMPONENTS, **own}, priority="project")
     process = AsyncCrawlerProcess(settings)
     process.crawl(AddressesSpider, line=line)
     process.start(install_signal_handlers=False)

@@ -4,34 +4,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from webnoise import settings as ours
-from webnoise.config import PROJECT_STORE
 from webnoise.spiders.rendering import add_rendering, require_rendering
 from webnoise.spiders.sites import SiteConfig
 
 _logger = logging.getLogger(__name__)
 
 _COMPONENTS: dict[str, dict[str, int | None]] = {
-    # The frontier's next visit leaves with whatever answer comes, which is no parent of it; it bounds
-    # addresses itself; the spider marks its first requests. Each stands between every answer and its page.
-    "SPIDER_MIDDLEWARES": {
-        "scrapy.spidermiddlewares.start.StartSpiderMiddleware": None,
-        "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
-        "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
-        "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
-    },
     "DOWNLOADER_MIDDLEWARES": {
-        "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,  # lets all of the frontier's through
         "webnoise.middlewares.redirects.OwnSite": 40,
         "webnoise.middlewares.redirects.PrivateHosts": 45,
         "webnoise.middlewares.politeness.RobotsOnce": 50,
-        "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
-        "webnoise.middlewares.redirects.RefreshAtAGlance": 580,
         "webnoise.middlewares.redirects.InwardNames": 760,
     },
     # Politeness behind AutoThrottle (0), whose delays it corrects.
@@ -39,7 +26,6 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "scrapy.extensions.feedexport.FeedExporter": None,
         "webnoise.spiders.feeds.AcknowledgingFeedExporter": 0,
         "webnoise.middlewares.politeness.Politeness": 100,
-        "webnoise.middlewares.garbage.RareCollection": 500,
         "webnoise.spiders.progress.Progress": 600,
     },
     "ITEM_PIPELINES": {"webnoise.pipelines.freshness.FreshnessPipeline": 450},
@@ -48,11 +34,8 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
 _DEFAULTS = {
     # Sites in turn, so that a slow one does not hold the others up.
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
-    # Scrapy makes so many tasks for every response; an answer here gives a few requests and then its page.
-    "CONCURRENT_ITEMS": 1,
     # The answer that a visit leaves with is not the page that linked to it.
     "REFERRER_POLICY": "no-referrer",
-    "STATS_CLASS": "webnoise.spiders.stats.PlainStats",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
     # Scrapy's own defaults neither wait nor obey robots.txt.
@@ -88,10 +71,6 @@ def adapt_settings(settings: BaseSettings, sites: Sequence[SiteConfig], *, is_de
     """Settings that depend on the sites."""
     if any(site.render for site in sites):
         require_rendering(settings)
-    hosts = {urlsplit(start).hostname or "" for site in sites for start in site.start}
-    if settings.get("WEBNOISE_SITE_STORE") == PROJECT_STORE and all(map(_is_loopback, hosts)):
-        # At the ports of this machine will be other sites another day.
-        settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
     if is_demo:
         # Our own server on this machine needs no politeness, and no proxy knows the way to it.
         own = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "HTTPPROXY_ENABLED": False}
@@ -100,7 +79,3 @@ def adapt_settings(settings: BaseSettings, sites: Sequence[SiteConfig], *, is_de
         _logger.info(
             "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
         )
-
-
-def _is_loopback(host: str) -> bool:
-    return host == "localhost" or host.startswith("127.")

@@ -26,6 +26,7 @@ _MAX_SOURCES = 200  # of one site in one run; an index of a newspaper's archive 
 _TIERS: dict[str, int] = {"robots": 0, "start": 0, "feed": 1, "news": 2, "sitemap": 3, "guess": 4}
 _NUMBER = re.compile(r"\d+")
 _MAX_WAITING = 200_000  # addresses of one site; some 100 MB. What comes beyond is counted, not kept
+_MAX_LENGTH = 2083  # of an address: Scrapy's URLLENGTH_LIMIT drops requests for longer ones
 _SCORE_STEPS = 10  # scores nearer than a tenth are one: the newer page goes first
 
 _PAGES = ("start", "page")
@@ -229,7 +230,7 @@ class Frontier:
 
     def _accepted(self, written: str) -> str | None:
         url = clean_url(written)
-        if url is None or not self.wants(url):
+        if url is None or len(url) > _MAX_LENGTH or not self.wants(url):
             return None
         if url in self._known:
             self._times_left_out += 1

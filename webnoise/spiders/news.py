@@ -170,7 +170,6 @@ class NewsSpider(Spider):
         if self._sharing is None:
             for name in self.frontiers:
                 for request in self._begin(name):
-                    request.meta["is_start_request"] = True
                     yield request
             return
         with store_watched(self.crawler):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from operator import attrgetter
 from shutil import get_terminal_size
 from typing import Any, NamedTuple, Self
@@ -69,6 +69,7 @@ class Progress:
         self._live = live
         self._lines: dict[str, Any] = {}
         self._loop: Any = None
+        self._on_close = ExitStack()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -90,6 +91,7 @@ class Progress:
         if not self._live:
             return
         from tqdm import tqdm
+        from tqdm.contrib.logging import logging_redirect_tqdm
 
         states = self._states()
         room = min(_MOST_LINES, get_terminal_size().lines - 2)
@@ -98,7 +100,10 @@ class Progress:
             names.append(_TOTAL)
         for position, name in enumerate(names):
             self._lines[name] = tqdm(bar_format="{desc}", position=position, leave=False, file=sys.stderr)
-        _log_above_the_lines()
+        levels = [handler.level for handler in logging.root.handlers]
+        self._on_close.enter_context(logging_redirect_tqdm())
+        for handler in logging.root.handlers:  # tqdm's own has no level
+            handler.setLevel(max([handler.level, *levels]))
         self._loop = create_looping_call(self._show)
         self._loop.start(_EVERY)
 
@@ -115,6 +120,7 @@ class Progress:
             self._loop.stop()
         for line in self._lines.values():
             line.close()
+        self._on_close.close()
         if self._lines:
             sys.stderr.write("\r\x1b[K")  # what is left of a live line
         with suppress(OSError):  # nobody reads any more
@@ -216,16 +222,3 @@ def how_to_resume(settings: BaseSettings) -> str:
     if settings.getbool("WEBNOISE_INCREMENTAL"):
         return "The same command fetches what is missing"
     return "With --jobdir FOLDER (JOBDIR=FOLDER) the same command goes on where it stopped"
-
-
-def _log_above_the_lines() -> None:
-    """Let what is logged to the terminal scroll by above the live lines."""
-    from tqdm import tqdm
-
-    for handler in logging.root.handlers:
-        if isinstance(handler, logging.StreamHandler) and handler.stream is sys.stderr:
-
-            def emit(record: logging.LogRecord, handler: logging.Handler = handler) -> None:
-                tqdm.write(handler.format(record), file=sys.stderr)
-
-            handler.emit = emit  # type: ignore[method-assign]
