@@ -174,7 +174,7 @@ process = AsyncCrawlerProcess(settings)
 crawler = process.create_crawler(NewsSpider)
 process.crawl(crawler)
 process.start()
-fetched = sum(tally.fetched for tally in crawler.spider.outcomes.tallies.values())
+fetched = sum(tally.fetched for tally in crawler.spider.recorder.tallies.values())
 json.dump({"parses": len(parses), "documents": len(set(parses)), "fetched": fetched}, sys.stdout)
 """
 

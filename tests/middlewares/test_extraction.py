@@ -311,12 +311,12 @@ def test_response_that_scrapy_cannot_decode_is_a_page(codec):
 def test_project_keeps_its_own_order_of_components():
     settings = Settings(
         {
-            "ITEM_PIPELINES": {"webnoise.pipelines.pages.PagesPipeline": 7},
+            "ITEM_PIPELINES": {"webnoise.pipelines.SegmentationPipeline": 7},
             "SPIDER_MIDDLEWARES": {"webnoise.middlewares.ExtractionMiddleware": None},
         }
     )
     Addon().update_settings(settings)
-    assert settings["ITEM_PIPELINES"]["webnoise.pipelines.pages.PagesPipeline"] == 7
+    assert settings["ITEM_PIPELINES"]["webnoise.pipelines.SegmentationPipeline"] == 7
     assert dict(settings["SPIDER_MIDDLEWARES"]) == {"webnoise.middlewares.ExtractionMiddleware": None}
 
 

@@ -5,7 +5,7 @@ from scrapy import Request
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.utils.test import get_crawler
 
-from webnoise.middlewares.redirects import OwnSite
+from webnoise.middlewares.redirects import OffsiteRedirectMiddleware
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from webnoise.middlewares.redirects import OwnSite
     ids=["redirected off", "redirected within", "not redirected", "of no site"],
 )
 def test_only_redirects_off_the_site_are_ignored(url, meta, passes):
-    middleware = OwnSite(lambda site, url: site == "News" and "//news.example/" in url)
+    middleware = OffsiteRedirectMiddleware(lambda site, url: site == "News" and "//news.example/" in url)
     request = Request(url, meta=meta)
     if passes:
         assert middleware.process_request(request) is None
@@ -30,4 +30,4 @@ def test_only_redirects_off_the_site_are_ignored(url, meta, passes):
 
 def test_spider_that_knows_no_sites_has_no_such_middleware():
     with pytest.raises(NotConfigured):
-        OwnSite.from_crawler(get_crawler())
+        OffsiteRedirectMiddleware.from_crawler(get_crawler())

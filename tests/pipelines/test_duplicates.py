@@ -1,15 +1,13 @@
 """The same story, once: what repeats a story leads to the article that came out for it."""
 
 import asyncio
-from collections import Counter
 from contextlib import suppress
 
 import pytest
+from scrapy.utils.test import get_crawler
 
-from webnoise.config import Config
 from webnoise.model import Article
-from webnoise.pipelines.duplicates import DuplicatesPipeline
-from webnoise.pipelines.stage import Held
+from webnoise.pipelines import DuplicatesPipeline, Held, HoldingItemProcessor
 
 URL = "http://news.example/{}/"
 
@@ -27,14 +25,13 @@ class Run:
     """One run of the stage; `out` are the articles that came out."""
 
     def __init__(self, **config):
-        self.out, self.counts = [], Counter()
-        self.stage = DuplicatesPipeline(
-            Config(**config), lambda name, amount: self.counts.update({name: amount})
-        )
+        self.out = []
+        settings = {f"WEBNOISE_{name.upper()}": value for name, value in config.items()}
+        settings["ITEM_PROCESSOR"] = HoldingItemProcessor
+        self.stage = DuplicatesPipeline.from_crawler(get_crawler(settings_dict=settings))
         self.stage.processor = self
-        self.stage.open_spider()
 
-    async def process(self, item, behind):
+    async def process(self, item, after):
         self.out.append(item)
 
     def put(self, name, *numbers, **fields):
@@ -45,7 +42,7 @@ class Run:
 
     def end(self):
         asyncio.run(self.stage.release())
-        self.stage.close_spider()
+        self.stage.session.stores.close()
 
 
 @pytest.fixture(params=["", "store"])

@@ -9,6 +9,7 @@ from scrapy.utils.test import get_crawler
 import webnoise
 from webnoise.errors import ConfigError
 from webnoise.pipelines.report import CrawlReport
+from webnoise.pipelines.session import FailedPage
 from webnoise.pipelines.stage import Dropped, Held
 
 PAGE = (
@@ -55,7 +56,7 @@ def test_runs_that_go_on_add_to_what_was_dropped(tmp_path, settings, kept):
     path = tmp_path / "dropped.jsonl"
     for number in range(2):
         report = report_of(DROPPED=path, **settings)
-        report.failed(f"https://a.example/{number}", "timeout", "the server did not answer in time")
+        report.failed(FailedPage(f"https://a.example/{number}", "timeout", "the server did not answer"))
         report.closed("finished")
     assert len(lines(path)) == kept
 

@@ -21,7 +21,7 @@ def visited(frontier, articles, most=30_000):
         if (visit := frontier.next()) is None:
             return count
         frontier.settle(visit)
-        frontier.expense.note(article=next(articles))
+        frontier.budget.note(article=next(articles))
     return most
 
 

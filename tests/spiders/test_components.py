@@ -22,13 +22,12 @@ def test_what_the_project_says_holds():
 
 
 def test_components_of_the_project_stay_beside_those_of_the_spider():
-    theirs = "webnoise.middlewares.politeness.RobotsOnce"
+    theirs = "webnoise.middlewares.politeness.RobotsCacheMiddleware"
     settings = Settings({"DOWNLOADER_MIDDLEWARES": {theirs: 77}}, priority="project")
     add_components(settings)
     listed = settings.getdict("DOWNLOADER_MIDDLEWARES")
     assert listed[theirs] == 77
-    assert "webnoise.middlewares.redirects.OwnSite" in listed
-    assert "webnoise.pipelines.freshness.FreshnessPipeline" in settings.getdict("ITEM_PIPELINES")
+    assert "webnoise.middlewares.redirects.OffsiteRedirectMiddleware" in listed
 
 
 def test_add_on_adds_the_spider_to_those_of_a_project():

@@ -59,7 +59,7 @@ def test_likelier_articles_come_first_and_newer_ones_among_equals():
 def test_what_pages_turn_out_to_be_changes_the_order_of_those_that_wait():
     state = frontier()
     for number in range(20):
-        state.add_links([PageLink(story(number, "/ads/")), PageLink(f"{BASE}/t{number}")], moment=0.0)
+        state.add_links([PageLink(story(number, "/ads/")), PageLink(f"{BASE}/t{number}")], timestamp=0.0)
     for number in range(100, 140):
         state.patterns.learn(story(number, "/ads/"), "other")
         state.patterns.learn(f"{BASE}/t{number}", "article")
@@ -70,7 +70,7 @@ def test_what_pages_turn_out_to_be_changes_the_order_of_those_that_wait():
 def test_every_address_is_visited_once_whatever_its_spelling():
     state = frontier()
     state.add_entries([Entry(story(1), "feed"), Entry(story(1) + "?utm_source=feed#top", "feed")])
-    state.add_links([PageLink(story(1))], moment=0.0)
+    state.add_links([PageLink(story(1))], timestamp=0.0)
     assert len(take(state)) == 1
 
 
@@ -79,7 +79,7 @@ def test_max_pages_counts_what_left_and_gives_back_what_did_not():
     state.add_entries(Entry(story(number), "feed") for number in range(5))
     one, two = state.next(), state.next()
     assert state.next() is None
-    state.settle(one, left=False)
+    state.settle(one, was_sent=False)
     state.settle(two)
     assert state.next() is not None
     assert state.next() is None
@@ -147,7 +147,7 @@ def test_denied_and_foreign_addresses_are_not_visited():
 
 def test_what_was_found_is_told_once_and_not_what_an_earlier_run_has_found():
     state = frontier()
-    state.add_waiting([Visit(story(1), prior=0.5)])
+    state.add_waiting([Visit(story(1), score=0.5)])
     assert state.take_found() == []
     state.add_links([PageLink(story(1)), PageLink(story(2))], 0.0)
     state.add_entries([Entry(story(3), "feed")])

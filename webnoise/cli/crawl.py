@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _status(crawler: Crawler) -> int:
-    from webnoise.pipelines.stage import STORE_FAILED
+    from webnoise.pipelines.session import STORE_FAILED
     from webnoise.spiders.news import NewsSpider
     from webnoise.spiders.progress import has_failed
 

@@ -10,9 +10,9 @@ from typing import Self
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, NotConfigured
-from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.threads import deferToThread
+from scrapy.utils.asyncio import run_in_thread
 
+from webnoise.pipelines.session import KnowsHosts, KnowsSites
 from webnoise.urls.domains import hostname, is_listed
 from webnoise.urls.private import is_private, leads_inside
 
@@ -29,7 +29,7 @@ class Refused(IgnoreRequest):
         self.pause = pause
 
 
-class OwnSite:
+class OffsiteRedirectMiddleware:
     """A downloader middleware, before that of robots.txt, for a spider with `owns(site, url)`.
 
     It looks at requests that name their site in `meta["webnoise_site"]`. Those for front pages and feeds name
@@ -41,10 +41,9 @@ class OwnSite:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        owns = getattr(crawler.spider, "owns", None)
-        if owns is None:
+        if not isinstance(crawler.spider, KnowsSites):
             raise NotConfigured
-        return cls(owns)
+        return cls(crawler.spider.owns)
 
     def process_request(self, request: Request) -> None:
         site = request.meta.get("webnoise_site")
@@ -52,7 +51,7 @@ class OwnSite:
             raise Refused("offsite", "redirected off the site")
 
 
-class PrivateHosts:
+class PrivateAddressMiddleware:
     """A downloader middleware: loopback and private addresses are asked only where a person named them.
 
     A page, feed, sitemap or redirect of the web that leads there is after what the machine can reach and its
@@ -66,10 +65,9 @@ class PrivateHosts:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        hosts = getattr(crawler.spider, "hosts", None)
-        if hosts is None:
+        if not isinstance(crawler.spider, KnowsHosts):
             raise NotConfigured
-        return cls(hosts, frozenset(crawler.settings.getlist("WEBNOISE_PRIVATE_HOSTS")))
+        return cls(crawler.spider.hosts, frozenset(crawler.settings.getlist("WEBNOISE_PRIVATE_HOSTS")))
 
     def process_request(self, request: Request) -> None:
         host = hostname(request.url)
@@ -85,7 +83,7 @@ class PrivateHosts:
         return self._allowed
 
 
-class InwardNames(PrivateHosts):
+class PrivateNameMiddleware(PrivateAddressMiddleware):
     """The same for names that the machine finds at such addresses; behind the middleware of proxies.
 
     A proxy finds names by itself. Each name is asked for once, before its first request.
@@ -100,7 +98,7 @@ class InwardNames(PrivateHosts):
         if request.meta.get("proxy") or is_listed(host, self.allowed()):
             return
         if host not in self._known and len(self._known) < _MOST_NAMES:
-            self._known[host] = await maybe_deferred_to_future(deferToThread(leads_inside, host))
+            self._known[host] = await run_in_thread(leads_inside, host)
         if self._known.get(host, True):
             raise _inward(host)
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from scrapy.settings import BaseSettings
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
 from webnoise.config import Config
+from webnoise.errors import ConfigError
 from webnoise.pipelines.feed_formats import check_feeds
 
 PIPELINES: dict[Any, int] = {
-    "webnoise.pipelines.pages.PagesPipeline": 100,
-    "webnoise.pipelines.pages.ReadPipeline": 200,
-    "webnoise.pipelines.sites.SitesPipeline": 250,
-    "webnoise.pipelines.articles.JudgePipeline": 300,
-    "webnoise.pipelines.stories.StoriesPipeline": 350,
-    "webnoise.pipelines.articles.WantedPipeline": 400,
-    "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
-    "webnoise.pipelines.articles.ExportPipeline": 900,
+    "webnoise.pipelines.SegmentationPipeline": 100,
+    "webnoise.pipelines.SiteLearningPipeline": 200,
+    "webnoise.pipelines.NoiseRemovalPipeline": 300,
+    "webnoise.pipelines.MultiPagePipeline": 350,
+    "webnoise.pipelines.FilterPipeline": 400,
+    "webnoise.pipelines.DuplicatesPipeline": 500,
+    "webnoise.pipelines.ExportPipeline": 900,
 }
+_PROCESSOR = "webnoise.pipelines.HoldingItemProcessor"
 # Next to the engine: the middlewares of a project see what its spiders yield.
 SPIDER_MIDDLEWARES: dict[Any, int] = {"webnoise.middlewares.ExtractionMiddleware": 20}
 EXTENSIONS: dict[Any, int] = {"webnoise.pipelines.report.CrawlReport": 500}
@@ -28,7 +29,7 @@ PROVIDERS: dict[Any, int] = {"webnoise.middlewares.poet.ArticleProvider": 500}
 
 
 def user_agent(contact_url: str | None) -> str:
-    """Who comes, and whom to write to."""
+    """Return the name of the crawler, with the address of a page about it."""
     from webnoise import __version__
 
     return f"webnoise/{__version__}" + (f" (+{contact_url})" if contact_url else "")
@@ -42,7 +43,7 @@ class Addon:
 
     @classmethod
     def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
-        """`scrapy crawl news` works in any project with the add-on."""
+        """Make `scrapy crawl news` work in any project with the add-on."""
         modules = settings.getlist("SPIDER_MODULES")
         if "webnoise.spiders" not in modules:
             # At the priority of the project's own list, or the longer one would not take its place.
@@ -56,7 +57,7 @@ class Addon:
             settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.QuietLogFormatter", priority="addon")
         if not settings.getpriority("USER_AGENT"):
             settings.set("USER_AGENT", user_agent(settings.get("WEBNOISE_CONTACT_URL")), priority="addon")
-        settings.set("ITEM_PROCESSOR", "webnoise.pipelines.stage.HoldingItemProcessor", priority="addon")
+        _set_processor(settings)
         _add(settings, "ITEM_PIPELINES", PIPELINES)
         _add(settings, "SPIDER_MIDDLEWARES", SPIDER_MIDDLEWARES)
         _add(settings, "EXTENSIONS", EXTENSIONS)
@@ -68,3 +69,15 @@ def _add(settings: BaseSettings, name: str, components: dict[Any, int]) -> None:
     for path, priority in components.items():
         # By class: one that the project has listed, or turned off with None, is found by whatever name.
         settings.setdefault_in_component_priority_dict(name, load_object(path), priority)
+
+
+def _set_processor(settings: BaseSettings) -> None:
+    """Set the item processor that releases held pages; refuse another one of the project."""
+    if (settings.getpriority("ITEM_PROCESSOR") or 0) <= SETTINGS_PRIORITIES["addon"]:
+        settings.set("ITEM_PROCESSOR", _PROCESSOR, priority="addon")
+    own = load_object(settings["ITEM_PROCESSOR"])
+    if not (isinstance(own, type) and issubclass(own, load_object(_PROCESSOR))):
+        raise ConfigError(
+            f"ITEM_PROCESSOR is {settings['ITEM_PROCESSOR']}, which would lose the pages that wait for their "
+            f"siblings: derive it from {_PROCESSOR}, or leave it out"
+        )

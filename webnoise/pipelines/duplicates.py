@@ -1,88 +1,86 @@
-"""The same story, once."""
+"""Near duplicates come out once."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.threads import deferToThread
+from itemadapter import ItemAdapter
 
-from webnoise import stores
-from webnoise.dedup.index import Thresholds
 from webnoise.dedup.originals import originality
-from webnoise.model import Article
-from webnoise.pipelines.stage import Held, HoldingStage
+from webnoise.dedup.signature import signature
+from webnoise.pipelines.session import Session
+from webnoise.pipelines.stage import Held, HoldingStage, article_of
 from webnoise.stores import Duplicates, Stores
 
 
 class DuplicatesPipeline(HoldingStage):
-    """Sign each article and look for earlier near duplicates.
+    """Sign each item with `url` and `text`, and drop or mark it if an earlier one is a near duplicate.
 
-    The first seen is the original. Where stories wait for all their outlets, the article that names
-    itself as canonical, then the one published first, is. Articles are known by their `url`, and each that
-    repeats a story has the `url` of its original beside it in the store, so that none leads to another
-    repetition.
+    The first seen is the original. Where clusters wait for all their outlets, the article that names itself
+    as canonical, then the one published first, is. Articles are known by their `url`, and each that repeats
+    another has the `url` of its original beside it in the store, so that none leads to another repetition.
     """
 
+    position: ClassVar[int] = 500
     _stores: Stores
     _index: Duplicates
 
-    def open_spider(self) -> None:
-        self._waiting: dict[str, list[Article]] = {}  # original to its articles, where stories wait
-        thresholds = Thresholds(short=self.config.min_terms)
-        self._stores = stores.open(self.config.store, thresholds, self.config.store_days)
-        self._index = self._stores.duplicates  # what is wrong with its files is said before the first request
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._waiting: dict[str, list[Any]] = {}  # original to its items, where clusters wait
+        if self.config.duplicates != "keep":
+            self._stores = session.stores
+            self._index = self._stores.duplicates  # an error of its files is raised before the first request
 
-    def close_spider(self) -> None:
-        self._stores.close()
+    @property
+    def holds(self) -> bool:
+        return self.config.duplicates == "outlets"
 
     async def process_item(self, item: Any) -> Any:
-        action = self.config.duplicates
-        if not isinstance(item, Article) or action == "keep" or not item.text:
+        action, article = self.config.duplicates, article_of(item)
+        if action == "keep" or article is None or not article.text:
             return item
-        original, likeness = await self._signed(item)
+        sign = signature(article.text, language=article.language)
+        self.put(item, "fingerprint", f"{sign.fingerprint:016x}")
+        url = article.url or ""
+        original, detail = await self.session.call(self._file, url, sign)
         if action == "outlets":
             self._waiting.setdefault(original, []).append(item)
-            raise Held(item.url, "the other outlets of its story")
-        if original == (item.url or ""):
+            raise Held(url, "its other outlets")
+        if original == url:
             return item
         self.count("duplicates")
-        item.duplicate_of = original
+        self.put(item, "duplicate_of", original)
         if action == "drop":
-            self.drop("duplicate", item.url, f"of {original} ({likeness})", original=original)
+            self.drop("duplicate", url, f"of {original} ({detail})", original=original)
         return item
 
     async def release(self) -> None:
-        """Each story once, by its original, with all addresses that ran it."""
-        for first, articles in self._waiting.items():
-            original = min(articles, key=originality)
-            outlets = [article.url for article in articles if article is not original]
-            original.extra["outlets"] = outlets
+        """Send on each cluster's original, with all addresses that ran it."""
+        waiting, self._waiting = self._waiting, {}
+        for first, items in waiting.items():
+            original = min(items, key=lambda item: originality(article_of(item)))  # type: ignore[arg-type]
+            url = _url(original)
+            outlets = [_url(item) for item in items if item is not original]
+            self.put(original, "outlets", outlets)
             if outlets:
                 self.count("duplicates", len(outlets))
-            if first in (article.url for article in articles):
-                for article in articles:
-                    self._stores.stories.put(article.url or "", original.url or "")
-            else:  # an earlier run brought the story
-                original.duplicate_of = first
+            if first in map(_url, items):
+                for item in items:
+                    await self.session.call(self._stores.stories.put, _url(item), url)
+            else:  # an earlier run exported the cluster's original
+                self.put(original, "duplicate_of", first)
             await self.go_on(original)
-        self._waiting = {}
 
-    async def _signed(self, article: Article) -> tuple[str, str]:
-        """`_sign`, by a thread where the answer comes from a server: downloads do not wait for it."""
-        if self._stores.shared is None:
-            return self._sign(article)
-        return await maybe_deferred_to_future(deferToThread(self._sign, article))
-
-    def _sign(self, article: Article) -> tuple[str, str]:
-        """Fill the fingerprint; the address of the story's original, its own for a new one, and why."""
-        from webnoise.dedup.signature import signature
-
-        url, stories = article.url or "", self._stores.stories
-        mark = signature(article.text, language=article.language)
-        article.fingerprint = f"{mark.fingerprint:016x}"
-        matches = self._index.add(url, mark)
+    def _file(self, url: str, sign: Any) -> tuple[str, str]:
+        """Return the address of the original, the item's own for a new text, and why it is one."""
+        stories = self._stores.stories
+        matches = self._index.add(url, sign)
         original = stories.original(matches[0].key) if matches else url
         if original != url or stories.original(url) != url:
             stories.put(url, original)
         return original, matches[0].reason.detail if matches else ""
+
+
+def _url(item: Any) -> str:
+    return str(ItemAdapter(item).get("url") or "")

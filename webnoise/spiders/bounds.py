@@ -33,7 +33,7 @@ class Bounds(NamedTuple):
     unproductive: int = 0
 
 
-class Expense:
+class SiteBudget:
     """What a site's crawl has taken of its bounds, from the moment that this is made."""
 
     def __init__(self, bounds: Bounds) -> None:

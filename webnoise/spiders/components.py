@@ -16,10 +16,10 @@ _logger = logging.getLogger(__name__)
 
 _COMPONENTS: dict[str, dict[str, int | None]] = {
     "DOWNLOADER_MIDDLEWARES": {
-        "webnoise.middlewares.redirects.OwnSite": 40,
-        "webnoise.middlewares.redirects.PrivateHosts": 45,
-        "webnoise.middlewares.politeness.RobotsOnce": 50,
-        "webnoise.middlewares.redirects.InwardNames": 760,
+        "webnoise.middlewares.redirects.OffsiteRedirectMiddleware": 40,
+        "webnoise.middlewares.redirects.PrivateAddressMiddleware": 45,
+        "webnoise.middlewares.politeness.RobotsCacheMiddleware": 50,
+        "webnoise.middlewares.redirects.PrivateNameMiddleware": 760,
     },
     # Politeness behind AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {
@@ -28,7 +28,6 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "webnoise.middlewares.politeness.Politeness": 100,
         "webnoise.spiders.progress.Progress": 600,
     },
-    "ITEM_PIPELINES": {"webnoise.pipelines.freshness.FreshnessPipeline": 450},
 }
 
 _DEFAULTS = {

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from scrapy import Spider
 from scrapy.exceptions import CloseSpider
@@ -19,23 +18,27 @@ _JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
 _LINES = _JSON_LINES | {"csv"}
 _ENCODINGS = frozenset({"utf-8", "utf8", "ascii"})  # in which a line ends with one certain byte
 
-item_unwritten = object()
-"""Signal: a feed has failed with `item`."""
-
 UNWRITABLE = "output_unwritable"
 """Why a crawl is closed whose output cannot be written."""
 
 
-class AcknowledgingFeedExporter(FeedExporter):
-    """Writes each item at once and reports it to `written`, or its failure by `item_unwritten`.
+class Recorder(Protocol):
+    """Who wants to know what became of each item."""
 
-    Then every feed has handed the item to the operating system, or does when it is stored.
-    `failure` says why a feed cannot be written any more; nothing is written then, for what comes behind
-    half a line is lost with it.
+    async def written(self, item: Any) -> None: ...
+
+    def unwritten(self, item: Any) -> None: ...
+
+
+class AcknowledgingFeedExporter(FeedExporter):
+    """Write each item at once, and report to `recorder` that it was written, or was not.
+
+    Then every feed has handed the item to the operating system, or does when it is stored. `failure` says why
+    a feed cannot be written any more; nothing is written then, for what follows half a line is lost with it.
     """
 
     failure: str | None = None
-    written: Callable[[Any], None] | None = None
+    recorder: Recorder | None = None
 
     def open_spider(self, spider: Spider) -> None:
         """A file that cannot be written ends the run now; half a line of a killed one is taken away."""
@@ -50,7 +53,7 @@ class AcknowledgingFeedExporter(FeedExporter):
             self._fail(error)
             raise CloseSpider(UNWRITABLE) from error
 
-    def item_scraped(self, item: Any, spider: Spider) -> None:
+    async def item_scraped(self, item: Any, spider: Spider) -> None:  # type: ignore[override]  # Scrapy awaits it
         is_written = False
         try:
             if self.failure is None:
@@ -62,10 +65,10 @@ class AcknowledgingFeedExporter(FeedExporter):
         except OSError as error:
             self._fail(error)
         finally:
-            if not is_written:
-                self.crawler.signals.send_catch_log(item_unwritten, item=item)
-            elif self.written is not None:
-                self.written(item)
+            if self.recorder is not None and not is_written:
+                self.recorder.unwritten(item)
+        if self.recorder is not None and is_written:
+            await self.recorder.written(item)
 
     @property
     def writes_lines(self) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from operator import attrgetter
 from shutil import get_terminal_size
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -16,10 +16,10 @@ from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.asyncio import create_looping_call
 
-from webnoise.pipelines.stage import STORE_FAILED
+from webnoise.pipelines.session import STORE_FAILED
 from webnoise.spiders.bounds import end_in_words
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import SiteTally
+from webnoise.spiders.recorder import SiteTally
 
 logger = logging.getLogger(__name__)
 
@@ -57,14 +57,21 @@ class SiteState(NamedTuple):
     tally: SiteTally
 
 
+@runtime_checkable
+class HasSiteStates(Protocol):
+    """A spider that crawls sites by frontiers."""
+
+    def site_states(self) -> list[SiteState]: ...
+
+
 class Progress:
     """An extension; it shows the tallies of the spider's sites and counts nothing itself."""
 
     def __init__(
-        self, states: Callable[[], list[SiteState]], resume: str, *, log_shows: bool, live: bool
+        self, crawler: Crawler, states: Callable[[], list[SiteState]], *, log_shows: bool, live: bool
     ) -> None:
+        self._crawler = crawler
         self._states = states
-        self._resume = resume
         self._log_shows = log_shows
         self._live = live
         self._lines: dict[str, Any] = {}
@@ -73,8 +80,7 @@ class Progress:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        states = getattr(crawler.spider, "site_states", None)
-        if states is None:
+        if not isinstance(crawler.spider, HasSiteStates):
             raise NotConfigured
         settings = crawler.settings
         level = logging.getLevelName(settings.get("LOG_LEVEL"))
@@ -82,12 +88,13 @@ class Progress:
         # Articles that go to the terminal leave no place for live lines.
         shows_articles = "stdout:" in settings.getdict("FEEDS") and sys.stdout.isatty()
         live = sys.stderr.isatty() and not shows_articles
-        progress = cls(states, how_to_resume(settings), log_shows=log_shows, live=live)
+        progress = cls(crawler, crawler.spider.site_states, log_shows=log_shows, live=live)
         crawler.signals.connect(progress.opened, signal=signals.spider_opened)
-        crawler.signals.connect(progress.closed, signal=signals.spider_closed)
         return progress
 
     def opened(self) -> None:
+        # Not before: a crawl that cannot start is closed too, and says why by itself.
+        self._crawler.signals.connect(self.closed, signal=signals.spider_closed)
         if not self._live:
             return
         from tqdm import tqdm
@@ -126,7 +133,9 @@ class Progress:
         with suppress(OSError):  # nobody reads any more
             sys.stdout.flush()  # the articles first, to their last line
         states = self._states()
-        words = f"{summary(states)}\n{remedies(states, reason, self._resume)}".rstrip()
+        words = (
+            f"{summary(states)}\n{remedies(states, reason, how_to_resume(self._crawler.settings))}".rstrip()
+        )
         if self._lines or not self._log_shows:
             sys.stderr.write(words + "\n")
         else:
@@ -163,13 +172,13 @@ def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
     lines = []
     for site in sites:
         name, frontier, tally = site
-        last = tally.troubles.last
+        last = tally.failures.last
         todo = f": {last.remedy}" if last and last.remedy else ""
         if frontier.closed:
             lines.append(f"{name} was put aside: {frontier.closed}{todo}")
         elif last and failed_wholly(site):
             lines.append(f"{name} gave nothing: {last.words}{todo}")
-        for (words, remedy), pages in tally.troubles.kinds.items():
+        for (words, remedy), pages in tally.failures.kinds.items():
             lines.append(f"{name}: {words}{remedy and f', {remedy}'}: {pages}")
         if frontier.refused["needs-rendering"]:
             lines.append(
@@ -204,7 +213,7 @@ def failed_wholly(site: SiteState) -> bool:
     """Whether nothing could be had of a site."""
     _, frontier, tally = site
     reached = tally.fetched or frontier.refused["not-modified"]
-    return not tally.articles and bool(frontier.closed or (tally.troubles.last and not reached))
+    return not tally.articles and bool(frontier.closed or (tally.failures.last and not reached))
 
 
 def nothing_came_out(sites: Sequence[SiteState]) -> bool:

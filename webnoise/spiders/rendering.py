@@ -48,11 +48,15 @@ def browser_path(settings: BaseSettings) -> str | None:
 
 
 def can_render(settings: BaseSettings) -> bool:
-    return _installed() and browser_path(settings) is not None
+    """Whether a browser and what it needs are here; it needs the reactor."""
+    has_reactor = settings.getbool("TWISTED_REACTOR_ENABLED", True)
+    return has_reactor and _installed() and browser_path(settings) is not None
 
 
 def require_rendering(settings: BaseSettings) -> None:
     """Raise, with what is missing, where pages cannot be rendered."""
+    if not settings.getbool("TWISTED_REACTOR_ENABLED", True):
+        raise ConfigError("a site asks for rendering, which needs TWISTED_REACTOR_ENABLED = True")
     if not _installed():
         raise ConfigError("a site asks for rendering: pip install 'webnoise[render]'")
     if browser_path(settings) is None:

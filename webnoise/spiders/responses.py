@@ -1,4 +1,4 @@
-"""What an answer holds: addresses for the frontier, a page for the pipelines."""
+"""What a response holds: addresses for the frontier, a page for the pipelines."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from webnoise.errors import InputError
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import Document, parse
-from webnoise.pipelines.stories import StoryPages
+from webnoise.pipelines.multi_page import ArticlePages
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import Outcomes
+from webnoise.spiders.recorder import CrawlRecorder
 from webnoise.spiders.rendering import needs_rendering, page_of_browser
 from webnoise.spiders.sites import SiteConfig
 from webnoise.spiders.visits import Visit
@@ -30,24 +30,24 @@ _GUESSES = 6  # addresses tried where a site names neither feed nor sitemap
 _HTML_BEGINNINGS = (b"<!doctype html", b"<html")
 
 
-class AnswerReader:
+class ResponseHandler:
     """One method per purpose of a visit; each fills the frontier of the site.
 
-    `user_agent` is asked when an answer comes: the add-on names it after the spider was made.
+    `user_agent` is called when a response comes: the add-on sets it after the spider was made.
     """
 
     def __init__(
-        self, outcomes: Outcomes, limits: Limits, user_agent: Callable[[], str], *, can_render: bool
+        self, recorder: CrawlRecorder, limits: Limits, user_agent: Callable[[], str], *, can_render: bool
     ) -> None:
-        self._outcomes = outcomes
+        self._recorder = recorder
         self._limits = limits
         self._user_agent = user_agent
         self._can_render = can_render
-        self.story_pages = StoryPages()
+        self.article_pages = ArticlePages()
         self._passed: dict[str, tuple[Frontier, SiteConfig, PassedPaths]] = {}
 
     def read(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
-        """A page for the pipelines, or the visit to make once more, by a browser."""
+        """Return a page for the pipelines, or the visit to make once more, by a browser."""
         match visit.purpose:
             case "robots":
                 self.read_robots(response.body, response.url, frontier)
@@ -75,16 +75,16 @@ class AnswerReader:
     def _read_page(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
         """A page: its links to follow, and itself for the pipelines to judge."""
         if response.status == 304:
-            self._outcomes.not_modified(visit.url)
+            self._recorder.not_modified(visit.url)
             frontier.refused["not-modified"] += 1
             return None
         reason = frontier.arrived(visit, response.url) or _unfit(response)
         if reason:
             frontier.refused[reason] += 1
-            frontier.expense.note(article=False)
-            self._outcomes.led_nowhere(visit.url, response.url, reason)
+            frontier.budget.note(article=False)
+            self._recorder.led_nowhere(visit.url, response.url, reason)
             return None
-        self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered
+        self._recorder.tallies[frontier.site.name].fetched += not visit.rendered
         page = Page.from_response(response, hints=_hints(visit, frontier.site))
         if visit.rendered or response.meta.get("playwright"):
             page = page_of_browser(page, response, self._limits)
@@ -101,14 +101,14 @@ class AnswerReader:
             followed = self._follow_links(document, visit, frontier)
             if followed.elsewhere:
                 frontier.refused["amp"] += 1
-                self._outcomes.led_nowhere(visit.url, response.url, "amp")
+                self._recorder.led_nowhere(visit.url, response.url, "amp")
                 return None
             # A later run must not hear that it is unchanged: its links, or its part of a story, are wanted.
-            if not followed.all or self.story_pages.previous_of(page.url):
+            if not followed.all or self.article_pages.previous_of(page.url):
                 seen = seen._replace(etag=None, last_modified=None)
         if visit.purpose == "start":
             return None
-        self._outcomes.expect(page.url, frontier.site.name, seen, visit.url)
+        self._recorder.expect(page.url, frontier.site.name, seen, visit.url)
         return page
 
     def _follow_links(self, document: Document, visit: Visit, frontier: Frontier) -> _Followed:
@@ -122,11 +122,11 @@ class AnswerReader:
                     frontier.add_source(guess, "feed", guess=True)
         links = page_links(document, frontier.wants, self._passed_on(frontier))
         if not start:
-            further = self.story_pages.note_all(document.url, story_pages(document.url, links))
+            further = self.article_pages.note_all(document.url, story_pages(document.url, links))
             if further:
                 frontier.add_further(replace(visit, url=document.url), further)
         named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
-        followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
+        followed_all = frontier.add_links((*links.links, *named), time() if start else visit.timestamp)
         elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
         return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all)
 

@@ -3,12 +3,14 @@
 import pytest
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response, TextResponse
+from scrapy.utils.test import get_crawler
 
 from webnoise.model import Page
 from webnoise.page.limits import Limits
-from webnoise.spiders.answers import AnswerReader
+from webnoise.pipelines.session import Session
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import Outcomes
+from webnoise.spiders.recorder import CrawlRecorder
+from webnoise.spiders.responses import ResponseHandler
 from webnoise.spiders.sites import SiteConfig
 from webnoise.spiders.visits import Visit
 
@@ -27,8 +29,8 @@ def read(frontier):
     """Read an answer of one of the site's addresses."""
 
     def read(body, url=STORY, purpose="page", *, status=200, kind=HtmlResponse, can_render=False, **limits):
-        outcomes = Outcomes({"News": frontier}, None)
-        reader = AnswerReader(outcomes, Limits(**limits), lambda: "webnoise", can_render=can_render)
+        recorder = CrawlRecorder({"News": frontier}, Session.of(get_crawler()))
+        reader = ResponseHandler(recorder, Limits(**limits), lambda: "webnoise", can_render=can_render)
         body = body if isinstance(body, bytes) else body.encode()
         return reader.read(
             kind(url, status=status, body=body, request=Request(url)), Visit(url, purpose), frontier
