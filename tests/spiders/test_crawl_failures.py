@@ -114,6 +114,24 @@ def test_scrapy_names_a_wrong_configuration_last_and_does_not_speak_of_an_interr
     assert "never awaited" not in run.stderr
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        "from webnoise.cli.main import main; sys.exit(main(['crawl', *sys.argv[1:]]))",
+        "from scrapy.cmdline import execute; execute(['scrapy', 'crawl', 'news', '-a', f'site={sys.argv[1]}', *sys.argv[2:]])",
+    ],
+    ids=["webnoise", "scrapy"],
+)
+def test_missing_extra_is_named_and_is_no_interruption(crawl, start):
+    code = f"import sys; sys.modules['redis'] = None; {start}"
+    command = [sys.executable, "-c", code, DEAD, "-s", "WEBNOISE_STORE=redis://127.0.0.1"]
+    run = subprocess.run(command, cwd=crawl.root, capture_output=True, text=True, timeout=120, check=False)
+    assert run.returncode != 0
+    assert "pip install 'webnoise[redis]'" in run.stderr
+    assert "Interrupted" not in run.stderr
+    assert "never awaited" not in run.stderr
+
+
 def test_full_store_ends_the_crawl_with_one_line_and_a_status(paper, press, webnoise):
     """The disk of this process has room for a store that has just begun."""
     room = 110_000

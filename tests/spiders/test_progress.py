@@ -118,7 +118,7 @@ def test_nothing_is_said_where_nothing_went_wrong():
 def test_terminal_shows_a_line_per_site_and_no_log(tmp_path):
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 160, 0, 0))
-    arguments = ["crawl", "-o", "articles.jsonl", "--max-pages", "8", "--method", "word_leaf_ratio"]
+    arguments = ["crawl", "-o", "articles.jsonl", "--method", "word_leaf_ratio"]
     process = subprocess.Popen([sys.executable, "-m", "webnoise", *arguments], cwd=tmp_path, stderr=theirs)
     os.close(theirs)
     shown = b""

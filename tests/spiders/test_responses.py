@@ -47,10 +47,9 @@ def visits(frontier):
     return [(visit.purpose, visit.url) for visit in found]
 
 
-def test_a_page_is_handed_on_with_its_parsed_elements_and_its_links_are_followed(read, frontier):
+def test_a_page_is_handed_on_and_its_links_are_followed(read, frontier):
     page = read(f"<html><body><p>Text.</p><a href='{NEXT}'>Next story of the day</a></body></html>")
     assert isinstance(page, Page)
-    assert page.elements.tags == ["html", "body", "p", "a"]
     assert visits(frontier) == [("page", NEXT)]
 
 
@@ -70,7 +69,6 @@ def test_an_amp_page_is_left_for_its_canonical_one(read, frontier):
 def test_a_page_that_cannot_be_read_is_handed_on_to_be_dropped_by_name(read):
     page = read("<html><body>" + "<p>word</p>" * 100, max_bytes=100)
     assert isinstance(page, Page)
-    assert page.elements is None
 
 
 SHELL = "<html><head><script>fill()</script></head><body><div id=app></div></body></html>"

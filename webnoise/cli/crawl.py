@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     # What is wrong is said before anything starts.
     settings = _settings(args)
     arguments = {
-        "site": ",".join(args.urls),
+        "site": ",".join(args.urls) if args.urls else None,
         "sites": args.sites,
         "max_pages": args.max_pages,
         "since": args.since,

@@ -40,8 +40,8 @@ class NewsSpider(Spider):
     """Finds a site's articles by feeds, sitemaps and links, best first, and yields every page it fetches.
 
     Arguments: `site=URL[,URL...]` or `sites=FILE.toml` (or a built-in list: `sites=india`), `max_pages=N` per
-    site, `since=2026-11-01` (or an age: `since=7d`), `recrawl_after=HOURS`. Without a site it crawls the demo
-    newspapers that come with webnoise.
+    site, `since=2026-11-01` (or an age: `since=7d`), `recrawl_after=HOURS`. Without any argument it crawls
+    the demo newspapers that come with webnoise.
 
     Every response takes the same way: `answered` or `failed` settles the visit, what the page holds goes into
     the site's frontier, and the frontier names the next visits.

@@ -224,7 +224,7 @@ def sites_from_urls(urls: str) -> tuple[SiteConfig, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """`sites` is empty when none was named; `recrawl_after` in hours, None for what the settings say."""
+    """`sites` is empty where no argument was given; `recrawl_after` in hours, None for the setting's."""
 
     sites: tuple[SiteConfig, ...] = ()
     max_pages: int | None = None
@@ -233,14 +233,22 @@ class Arguments:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
-        """From what follows `-a` on the command line: text, or values of the right type from Python."""
+        """Read what follows `-a` on the command line: text, or values of the right type from Python."""
+        given = {name: value for name, value in given.items() if value is not None}
         names = ("site", *(item.name for item in fields(cls)))
         for name in given:
             if name not in names:
                 raise ConfigError(f"the spider has no such argument: {_unknown(name, names)}")
         site, sites = given.get("site"), given.get("sites")
-        if site and sites:
+        if site is not None and sites is not None:
             raise ConfigError("give either site=URL or sites=FILE, not both")
+        for name, value in (("site", site), ("sites", sites)):
+            if value is not None and not str(value).strip():
+                raise ConfigError(f"{name} is empty: is a variable in the command not set?")
+        if given and site is None and sites is None:
+            raise ConfigError(
+                "no site is named: give site=URL or sites=FILE; the demo is crawled without any argument"
+            )
         return cls(
             sites=sites_from_urls(str(site)) if site else read_sites(sites) if sites else (),
             max_pages=_number("max_pages", given.get("max_pages"), int, least=1),
