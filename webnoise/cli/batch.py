@@ -12,7 +12,7 @@ from webnoise.batch.inputs import Input, expand
 from webnoise.batch.outputs import ENDINGS
 from webnoise.batch.pool import SECONDS
 from webnoise.batch.run import Batch, Summary, Target
-from webnoise.cli.extract import INPUT_HELP, add_field_arguments
+from webnoise.cli.extract import INPUT_HELP, add_field_arguments, add_settings_argument, read_settings
 from webnoise.cli.files import add_contact_argument
 from webnoise.config import Config, DuplicateAction
 from webnoise.errors import ConfigError
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--output-dir", metavar="FOLDER", type=Path, help="one file for each page, in a folder for each site")
     add("-f", "--format", choices=ENDINGS, default="markdown", help="of these files; default: markdown")
     add("--workers", type=int, metavar="N", help="processes; default: one on each core")
-    add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    add("--method", metavar="NAMES", default="core", help=f"one, or several in order: {', '.join(METHODS)}")
     add(
         "--kinds",
         metavar="NAMES",
@@ -49,9 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--spark", action="store_true", help="by Spark: on this machine, or where spark-submit says")
     add("--max-seconds", type=float, metavar="N", default=SECONDS, help="for one page; default: 60")
     add("--restart", action="store_true", help="forget what a killed run has done")
-    add(
-        "-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a setting of webnoise"
-    )
+    add_settings_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -109,11 +107,7 @@ def _config(args: argparse.Namespace) -> Config:
         chosen["export_kinds"] = get_args(PageKind) if args.kinds == "all" else args.kinds
     if args.no_site_memory:
         chosen["min_siblings"] = 0
-    for pair in args.settings:
-        name, mark, value = pair.partition("=")
-        if not mark:
-            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
-        chosen[name.lower().removeprefix("webnoise_")] = value
+    chosen |= read_settings(args.settings)
     return Config.from_mapping(chosen)
 
 

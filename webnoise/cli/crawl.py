@@ -35,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--store", metavar="URL", help="where memory lives between runs: sqlite:///FILE, redis://HOST")
     add("--incremental", action="store_true", help="leave out what an earlier run has exported")
     add("--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time")
-    add("--method", metavar="NAME", help="how content is separated from noise; default: core")
+    add(
+        "--method",
+        metavar="NAMES",
+        help="how content is separated from noise, one method or several in order",
+    )
     add("--report", metavar="FILE.html", help="report on the crawl at its end, with FILE.json beside it")
     add("--jobdir", metavar="FOLDER", help="where an interrupted crawl is taken up again")
     add("-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a Scrapy setting")

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="default: jsonl, one article a line",
     )
     add("-o", "--output", metavar="FILE", help="default: standard output")
-    add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    add("--method", metavar="NAMES", default="core", help=f"one, or several in order: {', '.join(METHODS)}")
     add("--url", help="the address that a file or standard input came from")
     add("--encoding", metavar="NAME", help="of the pages, if they do not declare it or declare it wrongly")
     add(
@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="what pages of the same site have taught; the pages named are added to it; made if missing",
     )
+    add_settings_argument(parser)
     add("--blocks", action="store_true", help="add every block with its verdict to the JSON")
     add_field_arguments(parser)
     add("--workers", type=int, metavar="N", help="processes; default: one, for many pages all cores")
@@ -69,12 +70,29 @@ def add_field_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_settings_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-s", dest="settings", action="append", default=[], metavar="NAME=VALUE", help="a setting of webnoise"
+    )
+
+
+def read_settings(pairs: list[str]) -> dict[str, str]:
+    """Return what follows `-s`, by the names of settings in Python."""
+    chosen = {}
+    for pair in pairs:
+        name, mark, value = pair.partition("=")
+        if not mark:
+            raise ConfigError(f"-s takes NAME=VALUE, not {pair!r}")
+        chosen[name.lower().removeprefix("webnoise_")] = value
+    return chosen
+
+
 def run(args: argparse.Namespace) -> int:
     inputs = expand(args.inputs)
     _check(inputs, args)
-    config = Config(
-        method=args.method, duplicates="keep", html_field=args.html_field, url_field=args.url_field
-    )
+    chosen = {"method": args.method, "duplicates": "keep"}
+    fields = {"html_field": args.html_field, "url_field": args.url_field}
+    config = Config.from_mapping({**chosen, **fields, **read_settings(args.settings)})
     with Fetcher(FetchOptions(args.contact_url, config.max_bytes)) as fetcher:
         return _extract(args, config, _Pages(inputs, config, args, fetcher), _workers(inputs, args.workers))
 
@@ -143,7 +161,7 @@ class _Pages:
 
 def _learn(pages: _Pages, path: Path, config: Config) -> Memory:
     """Add all pages to the memory in the file; a page that cannot be read is reported later."""
-    method = learning_method(config.method)
+    method = learning_method(config.chosen_method)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for item in _with_progress(pages):
         if isinstance(item, StoredPage):

@@ -12,7 +12,6 @@ from scrapy.utils.project import data_path, inside_project
 from webnoise.config import PROJECT_STORE
 from webnoise.flow import ReadPage
 from webnoise.methods.base import LearningMethod, Memory
-from webnoise.methods.registry import resolve
 from webnoise.model import Page
 from webnoise.pipelines.pages import PageStage
 from webnoise.pipelines.session import Session, hosts_of
@@ -35,7 +34,7 @@ class SiteLearningPipeline(PageStage, HoldingStage):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.hosts = hosts_of(session.crawler.spider)
-        method = resolve(self.config.method)
+        method = self.config.chosen_method
         self._method = method if isinstance(method, LearningMethod) and self.config.min_siblings else None
         self._stores = session.stores_at(self._store_url() if self._method else "")
         self._memories: dict[str, Memory] = {}
