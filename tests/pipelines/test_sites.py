@@ -202,7 +202,7 @@ COUNTING_SPIDER = (
 
 class Counted:
     async def process_item(self, item):
-        print("passed", item.url)
+        print("passed", item.page.url)
         return item
 """
 )

@@ -32,7 +32,7 @@ def rendered(new_site, press, crawl):
         f"site={site.url}",
         WEBNOISE_EXPORT_EXTRA="html",
         DOWNLOAD_TIMEOUT=30,
-        ITEM_PIPELINES='{"tests.spiders.keep_styles.KeepStyles": 150}',
+        ITEM_PIPELINES='{"tests.spiders.keep_styles.KeepStyles": 50}',
     )
     return site, result
 

@@ -166,7 +166,7 @@ class CrawlRecorder:
 
     async def written(self, item: Any) -> None:
         """The feeds have written an item."""
-        position = self._feeds.position if self._feeds is not None else 0
+        position = self._feeds.position if self._feeds is not None and self.output else 0
         fields = _fields(item)
         url = str(fields.get("url") or "")
         if (page := self._page(url)) is None:
