@@ -1,5 +1,6 @@
 """Spiders of other people's projects, with the add-on: what their responses know reaches the articles."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -242,7 +243,15 @@ def response_of(body, *, meta=None, status=200, url="https://e.com/a", **headers
 
 def pages(response, result=(), **settings):
     middleware = ExtractionMiddleware(webnoise.Config(**settings))
-    return list(middleware.process_spider_output(response, result))
+
+    async def given():
+        for output in result:
+            yield output
+
+    async def passed():
+        return [output async for output in middleware.process_spider_output(response, given())]
+
+    return asyncio.run(passed())
 
 
 @pytest.mark.parametrize(

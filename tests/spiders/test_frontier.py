@@ -1,6 +1,6 @@
 """The state of one site's crawl, without a network."""
 
-import pickle
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -173,12 +173,19 @@ def test_page_with_links_that_this_run_leaves_out_is_not_followed_wholly():
     assert state.refused["denied"] == 1
 
 
-def test_state_survives_a_pickle():
-    state = frontier(max_pages=3)
-    state.add_entries(Entry(story(number), "feed") for number in range(5))
-    state.patterns.learn(story(9), "article")
-    first = state.next()
-    again = pickle.loads(pickle.dumps(state))
-    assert again.in_flight == {first.url: first}
-    again.settle(first)
-    assert len(take(again)) == 2
+def test_job_goes_on_with_the_plain_values_that_it_has_left():
+    before = frontier(max_pages=9)
+    before.add_source(f"{BASE}/feed.xml", "feed")
+    before.add_links([PageLink(story(number)) for number in range(6)], timestamp=3.0)
+    first = before.next()
+    before.settle(first)
+    second = before.next()
+    after = frontier(max_pages=9)
+    after.restore(json.loads(json.dumps(before.to_state())))
+    assert after.in_flight == before.in_flight == {second.url: second}
+    assert (after.found, after.pages_sent, after.names_sources) == (before.found, before.pages_sent, True)
+    after.settle(second)
+    before.settle(second)
+    assert [after.next() for _ in range(5)] == [before.next() for _ in range(5)]
+    after.add_links([PageLink(story(1))], timestamp=0.0)
+    assert after.found == before.found

@@ -100,7 +100,7 @@ def test_a_site_is_frozen():
         ('[[site]]\nstart = ["https://a.example"]\nrender = "yes"', ["render", "'yes'"]),
         ('[[site]]\nstart = ["https://a.example"]\ndelay = -1', ["delay"]),
         ('[[site]]\nstart = ["https://a.example"]\nfeeds = [1]', ["feeds", "list of strings"]),
-        ('[[site]]\nstart = ["https://a.example"]\n[[site]]\nstart = ["https://a.example"]', ["twice"]),
+        ('[[site]]\nstart = ["https://a.example"]\n[[site]]\nstart = ["https://a.example"]', ["not unique"]),
         ('[[sites]]\nstart = ["https://a.example"]', ["'sites'", "site"]),
         ('[defaults]\nname = "x"\n[[site]]\nstart = "https://a.example"', ["[defaults]", "'name'"]),
         ('[site]\nstart = "https://a.example"', ["[[site]]"]),

@@ -84,9 +84,9 @@ class PrivateAddressMiddleware:
 
 
 class PrivateNameMiddleware(PrivateAddressMiddleware):
-    """The same for names that the machine finds at such addresses; behind the middleware of proxies.
+    """The same for names that DNS leads to such addresses; after the middleware of proxies.
 
-    A proxy finds names by itself. Each name is asked for once, before its first request.
+    A proxy resolves names by itself. Each name is resolved once, before its first request.
     """
 
     def __init__(self, named: Callable[[], frozenset[str]], allowed: frozenset[str]) -> None:

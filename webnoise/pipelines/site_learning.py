@@ -70,7 +70,7 @@ class SiteLearningPipeline(PageStage, HoldingStage):
             return await self._learn(page)
 
     async def _learn(self, page: ReadPage) -> ReadPage:
-        """Return the page with what is known of its site, or hold it."""
+        """Learn the page; return it with the memory of its site, or hold it."""
         assert self._method is not None
         if page.page.url in self._left_over:  # it has come anew
             await self._let_go(self._left_over.pop(page.page.url)[0])

@@ -21,7 +21,7 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
         "webnoise.middlewares.politeness.RobotsCacheMiddleware": 50,
         "webnoise.middlewares.redirects.PrivateNameMiddleware": 760,
     },
-    # Politeness behind AutoThrottle (0), whose delays it corrects.
+    # Politeness after AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {
         "scrapy.extensions.feedexport.FeedExporter": None,
         "webnoise.spiders.feeds.AcknowledgingFeedExporter": 0,
@@ -33,7 +33,7 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
 _DEFAULTS = {
     # Sites in turn, so that a slow one does not hold the others up.
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
-    # The answer that a visit leaves with is not the page that linked to it.
+    # The response that a request is yielded with is not the page that linked to it.
     "REFERRER_POLICY": "no-referrer",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
@@ -45,13 +45,13 @@ _DEFAULTS = {
     "AUTOTHROTTLE_ENABLED": ours.AUTOTHROTTLE_ENABLED,
     "AUTOTHROTTLE_START_DELAY": ours.AUTOTHROTTLE_START_DELAY,
 }
-"""What holds in a project that has not chosen."""
+"""Settings of a project that has not chosen its own."""
 
 
 def add_components(settings: BaseSettings) -> None:
-    """Add what is not there; what the project itself lists keeps its order, and stands for our form of it.
+    """Add the components that the project does not list itself, or a class derived from them.
 
-    At the priority of a spider: `scrapy crawl` writes what lies below anew after this was called.
+    At the priority of a spider: `scrapy crawl` overwrites lower priorities after this call.
     """
     for name, components in _COMPONENTS.items():
         listed = settings.getdict(name)
@@ -67,7 +67,7 @@ def add_components(settings: BaseSettings) -> None:
 
 
 def adapt_settings(settings: BaseSettings, sites: Sequence[SiteConfig], *, is_demo: bool) -> None:
-    """Settings that depend on the sites."""
+    """Set what depends on the sites."""
     if any(site.render for site in sites):
         require_rendering(settings)
     if is_demo:

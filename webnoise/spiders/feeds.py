@@ -72,7 +72,7 @@ class AcknowledgingFeedExporter(FeedExporter):
 
     @property
     def writes_lines(self) -> bool:
-        """Whether what is written lasts from then on: lines of a local file or of standard output."""
+        """Whether each line lasts once it is written: to a local file or standard output."""
         return all(
             isinstance(slot.storage, FileFeedStorage | StdoutFeedStorage)
             and slot.format in _LINES
@@ -82,12 +82,12 @@ class AcknowledgingFeedExporter(FeedExporter):
 
     @property
     def appended(self) -> Path | None:
-        """The file that alone records what is written: the only feed, JSON lines appended to earlier ones."""
+        """The only feed's file, if it is one of JSON lines that are appended to earlier ones."""
         return _appended(self.slots[0]) if len(self.slots) == 1 else None
 
     @property
     def lines_file(self) -> Path | None:
-        """The same, whether lines are appended to earlier ones or the file is new."""
+        """The only feed's file, if it is one of JSON lines, new or not."""
         return _lines_file(self.slots[0]) if len(self.slots) == 1 else None
 
     @property
@@ -127,13 +127,13 @@ def _is_writable(slot: FeedSlot) -> bool:
 
 
 def _appended(slot: FeedSlot) -> Path | None:
-    """The file of a feed that goes on behind the lines of earlier runs."""
+    """Return the file of a feed that appends to the lines of earlier runs."""
     path = _lines_file(slot)
     return path if getattr(slot.storage, "write_mode", "") == "ab" else None
 
 
 def _lines_file(slot: FeedSlot) -> Path | None:
-    """The file of a feed of JSON lines."""
+    """Return the file of a feed of JSON lines."""
     storage, options = slot.storage, slot.feed_options
     if not isinstance(storage, FileFeedStorage):
         return None
@@ -151,7 +151,7 @@ def _touch(path: Path) -> None:
 
 
 def end_last_line(path: Path) -> None:
-    """See that the next line begins a line: half an object, which a kill leaves, is cut off."""
+    """End the last line; half an object, which a kill leaves, is cut off."""
     if not path.exists() or not path.stat().st_size:
         return
     with path.open("rb+") as file:

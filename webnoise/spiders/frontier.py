@@ -40,7 +40,7 @@ _LIKELY = 0.5  # of an address: that an article lies there rather than something
 
 
 class Frontier:
-    """Plain state, without a network: addresses go in, the next visit comes out. Each address passes once.
+    """The addresses of one site: links go in, the next visit comes out. Each address passes once.
 
     `refused` counts what is not visited, by reason. `closed` says why the site is put aside. `names_sources`
     is whether the site, or who crawls it, named a feed or sitemap.
@@ -65,7 +65,7 @@ class Frontier:
         self._times_left_out = 0
         self._sources = WaitingVisits(_tier)
         self._pages = WaitingVisits(self._rank)
-        self._further: deque[Visit] = deque()  # pages of stories that have begun
+        self._further: deque[Visit] = deque()  # later pages of articles that have begun
         self._further_sent = 0
         self._sources_sent = 0
         self._pages_since_source = 0
@@ -96,7 +96,7 @@ class Frontier:
                 waiting.put(Visit(**visit))
 
     def begin(self, bounds: Bounds) -> None:
-        """Its time begins; a number of pages that was asked for goes before that of the bounds."""
+        """Begin with the bounds of a run; a number of pages that the site or the run names goes first."""
         self.budget = SiteBudget(bounds._replace(pages=self._max_pages or bounds.pages))
 
     @property
@@ -106,12 +106,12 @@ class Frontier:
 
     @property
     def waiting(self) -> int:
-        """Pages that no visit was made to."""
+        """Pages that are not visited yet."""
         return len(self._pages) + len(self._further)
 
     @property
     def unfetched(self) -> int:
-        """Pages that were found, and of which no answer has come."""
+        """Pages that were found and not answered."""
         return self.waiting + sum(visit.purpose in _PAGES for visit in self.in_flight.values())
 
     @property
@@ -122,7 +122,7 @@ class Frontier:
         return bool(self.end) or not (self._pages or self._sources)
 
     def add_source(self, url: str, purpose: Purpose, *, timestamp: float = 0.0, guess: bool = False) -> None:
-        """A front page, feed or sitemap to read; each once."""
+        """Add a front page, feed or sitemap, once."""
         if url in self._known:
             return
         self._known.add(url)
@@ -134,7 +134,7 @@ class Frontier:
         self._sources.put(Visit(url, purpose, timestamp=timestamp, guess=guess))
 
     def add_sitemaps(self, sitemaps: Mapping[str, str | None]) -> None:
-        """The sitemaps of an index, without those that did not change since the day asked for."""
+        """Add the sitemaps of an index, without those that did not change since the day asked for."""
         for url, modified in sitemaps.items():
             changed = as_utc(modified)
             if self._since and changed and changed < self._since:
@@ -143,7 +143,7 @@ class Frontier:
                 self.add_source(url, "sitemap", timestamp=_order(url, changed))
 
     def add_entries(self, entries: Iterable[Entry]) -> None:
-        """What a feed or sitemap lists, without what is older than asked for."""
+        """Add what a feed or sitemap lists, without what is older than asked for."""
         for entry in entries:
             date = as_utc(entry.published or entry.modified)
             if self._since and date and date < self._since:
@@ -170,8 +170,8 @@ class Frontier:
         return self._times_left_out == before
 
     def add_further(self, page: Visit, urls: Iterable[str]) -> None:
-        """The pages on which a story goes on. They go before all others, whatever bounds the number of pages:
-        half a story is none. Those of a page that is hardly an article are pages like others.
+        """Add the further pages of an article. They go first, whatever bounds the number of pages, so that no
+        article is cut in half. Those of a page that is hardly an article are pages like others.
         """
         if not page.continues and self.patterns.article_share(page.url, page.score) < _LIKELY:
             return
@@ -182,12 +182,12 @@ class Frontier:
                 self._found.append(visit)
 
     def awaits(self, url: str) -> bool:
-        """Whether a further page of a story has not been answered yet."""
+        """Whether a further page of an article has not been answered yet."""
         unanswered = (*self._further, *self.in_flight.values())
         return any(visit.url == url and visit.continues for visit in unanswered)
 
     def add_waiting(self, visits: Iterable[Visit]) -> None:
-        """What an earlier run has found and not visited."""
+        """Add what an earlier run has found and not visited."""
         for visit in visits:
             date = visit.hints.get("published") or visit.hints.get("modified")
             if self._since and (found := as_utc(date)) and found < self._since:
@@ -197,16 +197,16 @@ class Frontier:
         self._found.clear()
 
     def take_found(self) -> list[Visit]:
-        """The pages that are known since this was asked last."""
+        """Return the pages that were found since the last call."""
         found, self._found = self._found, []
         return found
 
     def wants(self, url: str) -> bool:
-        """Whether an address is the site's own, and new here or left out; asked of every link."""
+        """Whether an address is the site's own, and new or left out; called for every link."""
         return (url not in self._known or url in self._left_out) and self.site.owns(url)
 
     def next(self) -> Visit | None:
-        """The next visit, which counts as in flight until `settle`; None when there is none at present."""
+        """Return the next visit, which is in flight until `settle`; None when there is none at present."""
         if self.closed or (self.end and not self._further):
             return None
         if self._further:
@@ -225,7 +225,7 @@ class Frontier:
 
     @property
     def end(self) -> End | None:
-        """Which bound lets no more pages be visited; those of stories that have begun still are."""
+        """The bound that ends the site; further pages of articles that have begun are still visited."""
         return self.budget.end(self.pages_sent)
 
     def settle(self, visit: Visit, *, was_sent: bool = True) -> None:
@@ -236,7 +236,7 @@ class Frontier:
             self._further_sent -= bool(visit.continues)
 
     def arrived(self, visit: Visit, final_url: str) -> str | None:
-        """Note where a visit ended; why the page there is of no use (`offsite`, `fetched`), else None."""
+        """Note where a visit ended; return why the page is of no use (`offsite`, `fetched`), else None."""
         same = final_url == visit.url and visit.purpose == "page"
         final = final_url if same else clean_url(final_url) or final_url
         if visit.purpose == "start" and not self.site.owns(final):

@@ -1,4 +1,4 @@
-"""What a person sees of a crawl: live lines, at the end a table, what failed and what to do."""
+"""What a crawl shows: live lines; at its end a table, what failed and what to do."""
 
 from __future__ import annotations
 

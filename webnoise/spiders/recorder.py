@@ -97,7 +97,7 @@ class CrawlRecorder:
 
     @property
     def output(self) -> Path | None:
-        """The file that alone records what is written."""
+        """The file of JSON lines that alone records what is written."""
         return self._feeds.lines_file if self._feeds is not None else None
 
     @property
@@ -276,7 +276,7 @@ def _put_fetched_now(store: SeenPages, url: str) -> None:
 
 
 def _put_same(store: SeenPages, url: str, known: str) -> None:
-    """Put an address as what is known of another one."""
+    """Record an address with the response of another one."""
     if seen := store.get(known):
         store.put(url, seen)
 

@@ -1,4 +1,4 @@
-"""A visit to its request; an incremental run leaves out, or makes conditional, what is known."""
+"""Requests of visits; an incremental run leaves out, or makes conditional, those for known pages."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from scrapy.http import HtmlResponse, Response
 
 from webnoise.discovery.entries import guessed_addresses
 from webnoise.discovery.feeds import feed_links, parse_feed
-from webnoise.discovery.links import PageLink, PassedPaths, page_links, story_pages
+from webnoise.discovery.links import PageLink, page_links, story_pages
 from webnoise.discovery.robots import parse_robots
 from webnoise.discovery.sitemaps import parse_sitemap
 from webnoise.errors import InputError
@@ -44,7 +44,6 @@ class ResponseHandler:
         self._user_agent = user_agent
         self._can_render = can_render
         self.article_pages = ArticlePages()
-        self._passed: dict[str, tuple[Frontier, SiteConfig, PassedPaths]] = {}
 
     def read(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
         """Return a page for the pipelines, or the visit to make once more, by a browser."""
@@ -60,7 +59,7 @@ class ResponseHandler:
         return None
 
     def read_robots(self, body: bytes, url: str, frontier: Frontier) -> None:
-        """The site's own word first: its sitemaps; then its front pages. An empty file opens the site."""
+        """Add the site's sources: its front pages, feeds and sitemaps. An empty file opens the site."""
         site = frontier.site
         for start in site.start:
             frontier.add_source(start, "start")
@@ -73,7 +72,7 @@ class ResponseHandler:
                 frontier.add_source(guess, "sitemap", guess=True)
 
     def _read_page(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
-        """A page: its links to follow, and itself for the pipelines to judge."""
+        """Follow the links of a page, and return it for the pipelines."""
         if response.status == 304:
             self._recorder.not_modified(visit.url)
             frontier.refused["not-modified"] += 1
@@ -103,7 +102,7 @@ class ResponseHandler:
                 frontier.refused["amp"] += 1
                 self._recorder.led_nowhere(visit.url, response.url, "amp")
                 return None
-            # A later run must not hear that it is unchanged: its links, or its part of a story, are wanted.
+            # A later run must get it anew: its links, or its part of an article, are wanted.
             if not followed.all or self.article_pages.previous_of(page.url):
                 seen = seen._replace(etag=None, last_modified=None)
         if visit.purpose == "start":
@@ -112,7 +111,7 @@ class ResponseHandler:
         return page
 
     def _follow_links(self, document: Document, visit: Visit, frontier: Frontier) -> _Followed:
-        """Hand the links of a page to the frontier."""
+        """Add the links of a page to the frontier."""
         start = visit.purpose == "start"
         if start:
             for feed in feed_links(document):
@@ -120,7 +119,7 @@ class ResponseHandler:
             if not frontier.names_sources:
                 for guess in guessed_addresses("feed", document.url)[:_GUESSES]:
                     frontier.add_source(guess, "feed", guess=True)
-        links = page_links(document, frontier.wants, self._passed_on(frontier))
+        links = page_links(document, frontier.wants)
         if not start:
             further = self.article_pages.note_all(document.url, story_pages(document.url, links))
             if further:
@@ -129,15 +128,6 @@ class ResponseHandler:
         followed_all = frontier.add_links((*links.links, *named), time() if start else visit.timestamp)
         elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
         return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all)
-
-    def _passed_on(self, frontier: Frontier) -> PassedPaths:
-        """The links of a site that were passed over; one that moved, or was taken up anew, has others."""
-        site = frontier.site
-        asked_by, owner, passed = self._passed.get(site.name, (None, None, PassedPaths()))
-        if asked_by is not frontier or owner is not site:
-            passed = PassedPaths()
-            self._passed[site.name] = frontier, site, passed
-        return passed
 
 
 class _Followed(NamedTuple):
@@ -175,7 +165,7 @@ def _read_feed(response: Response, frontier: Frontier) -> None:
 
 
 def _unfit(response: Response) -> str | None:
-    """Why an answer is no page to read; servers send pages under wrong types, and others as pages."""
+    """Return why a response is no page; servers send pages under wrong types, and others as pages."""
     beginning = response.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not isinstance(response, HtmlResponse) and not beginning.startswith(_HTML_BEGINNINGS):
         return "not-html"

@@ -1,4 +1,4 @@
-"""The requests that a site's crawl means to make, and in which order they wait."""
+"""The requests that the crawl of a site will make, and their order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Purpose = Literal["robots", "start", "feed", "sitemap", "page"]
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request that a site's crawl means to make: an address with what it is for.
+    """One request that the crawl of a site will make: an address and its purpose.
 
     `score` is how likely it is an article, by address and link alone. `timestamp` is when the page was
     published, in seconds since 1970, if the link's source says so: a link is no newer than the page it is
@@ -55,7 +55,7 @@ class WaitingVisits:
         heapq.heappush(self._heap, (self._rank(visit), -visit.timestamp, self._count, visit))
 
     def take(self) -> Visit:
-        """The first visit; ranks may have changed since, and one that has fallen behind goes back."""
+        """Return the first visit; one whose rank has fallen meanwhile goes back."""
         for _ in range(_LOOKS_AHEAD):
             rank, age, number, visit = self._heap[0]
             now = self._rank(visit)
