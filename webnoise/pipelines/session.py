@@ -135,17 +135,19 @@ class Session:
     def post(self, work: Callable[_P, object], *args: _P.args, **kwargs: _P.kwargs) -> None:
         """Write to a store without waiting for it, in the order of the calls; a StoreError ends the crawl."""
         if self._thread is None:
-            with suppress(StoreError):
-                try:
-                    work(*args, **kwargs)
-                except StoreError as error:
-                    self.fail(error)
+            try:
+                work(*args, **kwargs)
+            except StoreError as error:
+                self.fail(error)
             return
         loop = asyncio.get_running_loop()
 
         def check(future: Future[Any]) -> None:
-            if isinstance(error := future.exception(), StoreError):
+            error = future.exception()
+            if isinstance(error, StoreError):
                 loop.call_soon_threadsafe(self.fail, error)
+            elif error is not None:
+                _LOG.error("Writing to the store failed", exc_info=error)
 
         self._thread.submit(work, *args, **kwargs).add_done_callback(check)
 
@@ -183,6 +185,7 @@ class Session:
                 await self.call(opened.close)
         if self._thread is not None:
             self._thread.shutdown(wait=False)
+        _SESSIONS.pop(self.crawler, None)  # which it would keep alive
 
 
 _SESSIONS: WeakKeyDictionary[Crawler, Session] = WeakKeyDictionary()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import time
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple, cast, get_args
 from itemadapter import ItemAdapter
 from scrapy import signals
 
+from webnoise.errors import StoreError
 from webnoise.model import Article, PageKind
 from webnoise.pipelines.session import Session
 from webnoise.pipelines.stage import INTERRUPTED, Dropped, Held, url_of
@@ -177,7 +179,7 @@ class CrawlRecorder:
         seen = page.seen._replace(kind=fields.get("kind") or "")
         if self._store is not None:
             seen = seen._replace(digest=text_digest(fields.get("text") or ""))
-            earlier = await self._session.call(self._store.get, url)
+            earlier = await self._earlier(url)
             if earlier is not None and earlier.digest not in (None, seen.digest):
                 tally.updated += 1
         await self._note(url, ExpectedPage(page.site, seen), article_at=position)
@@ -216,7 +218,7 @@ class CrawlRecorder:
             return
         self.tallies[site].left_out += reason in _NOT_ASKED_FOR
         if reason == "unchanged":
-            earlier = await self._session.call(self._store.get, url) if self._store is not None else None
+            earlier = await self._earlier(url)
             seen = seen._replace(kind=earlier.kind, digest=earlier.digest) if earlier else seen
         else:
             self.tallies[site].others += 1
@@ -229,6 +231,13 @@ class CrawlRecorder:
         self.tallies[site].duplicates += 1
         self.tallies[site].left_out += 1
         await self._note(url, ExpectedPage(site, seen._replace(kind="other")))
+
+    async def _earlier(self, url: str) -> Seen | None:
+        """Return what earlier runs know of a page."""
+        if self._store is not None:
+            with suppress(StoreError):  # which ends the crawl
+                return await self._session.call(self._store.get, url)
+        return None
 
     def _failed_item(self, url: str, failure: Failure) -> None:
         if page := self._expected.pop(url, None):
@@ -250,7 +259,7 @@ class CrawlRecorder:
         if seen.kind in _KINDS:
             frontier.patterns.learn(url, cast("PageKind", seen.kind))
         # A listing that earlier runs have read may well give nothing new.
-        if article or self._store is None or await self._session.call(self._store.get, url) is None:
+        if article or await self._earlier(url) is None:
             frontier.budget.note(article=article)
         self._expected.pop(url, None)  # no earlier: a shared site is not finished while its pages are noted
         pages = dict.fromkeys((url, *self._requested_as.pop(url, ())), seen)
