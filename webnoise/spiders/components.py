@@ -33,6 +33,8 @@ _COMPONENTS: dict[str, dict[str, int | None]] = {
 _DEFAULTS = {
     # Sites in turn, so that a slow one does not hold the others up.
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
+    # Scrapy makes so many tasks for each response, which here gives one page.
+    "CONCURRENT_ITEMS": 1,
     # The response that a request is yielded with is not the page that linked to it.
     "REFERRER_POLICY": "no-referrer",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
