@@ -143,7 +143,7 @@ def crawl(project, spider, *arguments):
 
 @pytest.fixture(scope="module")
 def russian():
-    """The address of a story in windows-1251, which only the HTTP header tells."""
+    """The address of a story in windows-1251, which only the HTTP header names."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

@@ -79,15 +79,15 @@ def test_an_article_of_several_pages_is_inspected_by_its_blocks(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "words"),
     [
         ({"REPORT": "report.csv"}, "name it report.html"),
         ({"DROPPED": "/dev/null/x.jsonl"}, "WEBNOISE_DROPPED: cannot write /dev/null/x.jsonl"),
         ({"INSPECT": "/dev/null/pages"}, "cannot make the folder /dev/null/pages"),
     ],
 )
-def test_what_cannot_be_written_ends_the_run_before_it_begins(settings, told):
-    with pytest.raises(ConfigError, match=told):
+def test_what_cannot_be_written_ends_the_run_before_it_begins(settings, words):
+    with pytest.raises(ConfigError, match=words):
         report_of(**settings)
 
 

@@ -35,7 +35,7 @@ def test_errors_have_a_reason_to_count_by(error, reason, grave):
     assert failure.was_sent == (reason != "robots")
 
 
-def test_status_and_pause_of_an_answer_are_told():
+def test_failure_has_the_status_and_pause_of_its_response():
     busy = failure_of(TwistedFailure(answer(503, **{"Retry-After": "86400"})))
     assert (busy.status, busy.pause, busy.is_refusal) == (503, 86400.0, False)
     assert failure_of(TwistedFailure(answer(410))).is_refusal

@@ -145,7 +145,7 @@ def test_denied_and_foreign_addresses_are_not_visited():
     assert state.refused == {"denied": 1}
 
 
-def test_what_was_found_is_told_once_and_not_what_an_earlier_run_has_found():
+def test_found_pages_are_given_once_without_those_of_an_earlier_run():
     state = frontier()
     state.add_waiting([Visit(story(1), score=0.5)])
     assert state.take_found() == []

@@ -48,14 +48,14 @@ def test_site_put_aside_is_named_with_its_reason_and_what_to_do():
     assert remedies([state], "finished") == "News was put aside: it failed: raise DOWNLOAD_TIMEOUT"
 
 
-def test_pages_over_the_limit_are_told():
+def test_pages_over_the_limit_are_counted():
     state = site(max_pages=1)
     state.frontier.add_entries(Entry(f"https://news.example/a-story-number-{n}", "feed") for n in range(3))
     state.frontier.next()
     assert "2 more pages were found: raise max_pages" in remedies([state], "finished")
 
 
-def test_early_end_is_told_with_how_to_go_on():
+def test_early_end_is_reported_with_how_to_go_on():
     state = site()
     state.frontier.add_entries(Entry(f"https://news.example/a-story-number-{n}", "feed") for n in range(3))
     state.frontier.next()

@@ -24,7 +24,7 @@ def build(visit, *, earlier=None, recrawl_after=0.0, unsettled=()):
     return asyncio.run(RequestBuilder(session, print, print, recrawl_after, unsettled).build(visit, SITE))
 
 
-def test_pages_name_their_site_so_that_redirects_off_it_are_told():
+def test_pages_name_their_site_so_that_redirects_off_it_are_found():
     assert build(Visit(STORY)).meta["webnoise_site"] == "News"
     assert "webnoise_site" not in build(Visit("https://news.example/", "start")).meta
 
@@ -49,7 +49,7 @@ def test_an_article_that_was_fetched_in_the_future_is_due_for_the_clock_was_wron
     assert build(Visit(STORY), earlier=Seen(time() + 7200, "article"), recrawl_after=1) is not None
 
 
-def test_a_sitemap_that_tells_of_a_change_makes_an_article_due():
+def test_a_sitemap_with_a_later_date_makes_an_article_due():
     changed = Visit(STORY, hints={"modified": "2126-01-01"})
     assert build(changed, earlier=Seen(time(), "article"), recrawl_after=1) is not None
     assert build(Visit(STORY), earlier=Seen(time(), "article"), recrawl_after=1) is None

@@ -1,4 +1,4 @@
-"""A sites file says what it means, or is told what is wrong where."""
+"""A sites file is read, or refused with what is wrong where."""
 
 from __future__ import annotations
 

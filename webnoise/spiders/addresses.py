@@ -105,7 +105,7 @@ class RobotsRequiredMiddleware:
         request = Request(url, meta={"dont_obey_robotstxt": True}, priority=1000)
         try:
             status = (await self._crawler.engine.download_async(request)).status
-        except Exception as error:  # noqa: BLE001  Scrapy's errors have no common base; this one is told on
+        except Exception as error:  # noqa: BLE001  Scrapy's errors have no common base; this one is passed on
             return str(error) or type(error).__name__
         return str(status) if status >= 500 or status == 429 else ""
 
