@@ -43,6 +43,7 @@ def test_edge_settings_are_not_the_stages_business():
         ({"min_siblings": -1}, "must not be negative"),
         ({"incremental": True}, "needs a store"),
         ({"method": "corre"}, "no method is named 'corre'; did you mean 'core'"),
+        ({"workers": 2}, "no setting 'workers' any more: .* several processes on one store"),
     ],
 )
 def test_wrong_values_are_refused_with_their_remedy(values, message):

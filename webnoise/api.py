@@ -118,7 +118,7 @@ class Site:
         from webnoise import flow
 
         config = config or Config()
-        judge = resolve(method or config.method)
+        judge = resolve(method or config.chosen_method)
         memory = self._memories.get(judge.name)
         if memory is None and isinstance(judge, LearningMethod):
             raise ConfigError(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Literal, Self, get_args
 
 from webnoise.errors import ConfigError
-from webnoise.methods.registry import check_name
+from webnoise.methods.base import AnyMethod
+from webnoise.methods.registry import check_name, resolve
 from webnoise.model import ARTICLE_KINDS, TEXT_ROLES, PageKind, Role
 from webnoise.page.limits import Limits
 
@@ -26,7 +28,10 @@ class Config:
     """Every field `name` is the Scrapy setting `WEBNOISE_NAME`; docs/settings.md has all their values."""
 
     method: str = "core"
-    """How content is separated from noise: a name of `webnoise.method_names()`."""
+    """How content is separated from noise: a name of `webnoise.method_names()`, or several in order, as in
+    "tag_noise, content_extractor": what an earlier one drops is gone for the later."""
+    method_parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Parameters by method, {"tag_simhash": {"near": 2}}; on the command line as JSON."""
     text_roles: tuple[Role, ...] = TEXT_ROLES
     """The roles of the blocks that make the text of an article: "body, standfirst, caption"."""
     export_kinds: tuple[PageKind, ...] = ARTICLE_KINDS
@@ -75,6 +80,8 @@ class Config:
 
     def __post_init__(self) -> None:
         check_name(self.method)
+        if self.method_parameters or "," in self.method:
+            _ = self.chosen_method  # what is wrong in them is said now
         _check_choice("duplicates", self.duplicates, get_args(DuplicateAction))
         for kind in self.export_kinds:
             _check_choice("export_kinds", kind, get_args(PageKind))
@@ -107,15 +114,22 @@ class Config:
         _ = self.limits
 
     @property
+    def chosen_method(self) -> AnyMethod:
+        """The method, or the chain, with its parameters."""
+        return resolve(self.method, self.method_parameters)
+
+    @property
     def limits(self) -> Limits:
         return Limits(self.max_bytes, self.max_nodes, self.max_depth, self.max_seconds)
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any], source: str = "arguments") -> Self:
         """Check the values; an unknown name is an error with the nearest known one."""
-        fields = {field.name: field for field in dataclasses.fields(cls)}
+        fields = {own.name: own for own in dataclasses.fields(cls)}
         arguments = {}
         for name, value in values.items():
+            if name in REMOVED:
+                raise ConfigError(f"{source}: there is no setting {name!r} any more: {REMOVED[name]}")
             if name in RENAMED:
                 raise ConfigError(f"{source}: the setting {name!r} is named {RENAMED[name]!r}")
             if name not in fields:
@@ -146,12 +160,15 @@ RENAMED = {
 }
 """Settings by their former names, which are refused with the present one."""
 
+REMOVED = {"workers": 'for more cores, run several processes on one store, store = "redis://HOST"'}
+"""Settings that are gone, with what to do instead."""
+
 _NOT_NEGATIVE = (
     "min_words", "min_terms", "min_siblings", "recrawl_after", "store_days",
     "max_pages", "max_hours", "max_unproductive",
 )  # fmt: skip
 
-_EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT", "WORKERS"})
+_EDGE_SETTINGS = frozenset({"CONTACT_URL", "PRIVATE_HOSTS", "REPORT", "DROPPED", "INSPECT"})
 """Settings that only Scrapy components read."""
 
 _BOOLEANS = dict.fromkeys(("true", "1", "yes"), True) | dict.fromkeys(("false", "0", "no", ""), False)
@@ -165,6 +182,8 @@ def _check_choice(name: str, value: object, choices: tuple[Any, ...]) -> None:
 def _coerce(name: str, value: Any, kind: str, source: str) -> Any:
     """Convert a value; Scrapy's command line gives every value as text."""
     try:
+        if kind.startswith("Mapping"):
+            return json.loads(value or "{}") if isinstance(value, str) else dict(value)
         if kind == "bool":
             return _BOOLEANS[value.lower()] if isinstance(value, str) else bool(value)
         if kind == "int":

@@ -48,7 +48,7 @@ def extract(
 
 def read(page: Page, config: Config, method: str | AnyMethod | None = None) -> ReadPage:
     """Parse the page once, read its metadata, and prepare its blocks for the method."""
-    return prepare(*parse_page(page, config), method or config.method)
+    return prepare(*parse_page(page, config), method or config.chosen_method)
 
 
 def parse_page(page: Page, config: Config) -> tuple[Document, Metadata]:

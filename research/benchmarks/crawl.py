@@ -3,8 +3,8 @@
 `python -m research.benchmarks.crawl [--pages N] [--rounds N]`. A process of its own serves
 a generated newspaper on loopback. The bare spider gets the list of addresses, downloads and stores each page;
 `news` gets the front address, finds the same pages by the sitemap, extracts, deduplicates and stores the
-articles. Same concurrency, no delay, one core each. Resident memory of the crawler
-is printed after a fifth, three fifths and all of the pages.
+articles. Same concurrency, no delay, one core each. Resident memory of the crawler is printed after a fifth,
+three fifths and all of the pages.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ def one_core():
 
 
 def compare(base, pages, folder):
-    """One round: all spiders; the ratio of the pages per second of `news` to those of the bare one."""
+    """One round: both spiders; the ratio of pages per second of `news` to the bare one."""
     rates, work = {}, {}
     for kind in ("bare", "news"):
         result = measure(kind, base, pages, folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.discovery.links import PassedPaths, page_links
+from webnoise.discovery.links import page_links
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -95,26 +95,3 @@ def test_base_href_and_amp_pages():
     links = page_links(parse(page))
     assert links.links[0].url == "https://news.example/en/story-of-the-day"
     assert links.is_amp
-
-
-def test_paths_that_were_passed_over_are_not_asked_for_again():
-    known, asked, passed = {"https://a.example/sport/", "https://a.example/b"}, [], PassedPaths()
-
-    def wanted(url):
-        asked.append(url)
-        return url not in known
-
-    def links(url, *hrefs):
-        html = "".join(f'<a href="{href}">Ferry stays</a>' for href in hrefs)
-        asked.clear()
-        return [link.url for link in page_links(parse(Page(url, html)), wanted, passed).links]
-
-    hrefs = ("/sport/", "b", "/x/../b", "/new")
-    assert links("https://a.example/1", *hrefs) == ["https://a.example/new"]
-    assert links("https://a.example/2", *hrefs, "/1") == ["https://a.example/new", "https://a.example/1"]
-    assert "https://a.example/sport/" not in asked
-    assert asked.count("https://a.example/b") == 1
-    assert links("https://other.example/1", "/sport/") == ["https://other.example/sport/"]
-    # The page itself is no link of its own, and one of other pages.
-    assert links("https://a.example/new", "/new") == []
-    assert links("https://a.example/3", "/new") == ["https://a.example/new"]

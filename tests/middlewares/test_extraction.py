@@ -1,5 +1,6 @@
 """Spiders of other people's projects, with the add-on: what their responses know reaches the articles."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -142,7 +143,7 @@ def crawl(project, spider, *arguments):
 
 @pytest.fixture(scope="module")
 def russian():
-    """The address of a story in windows-1251, which only the HTTP header tells."""
+    """The address of a story in windows-1251, which only the HTTP header names."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -242,7 +243,15 @@ def response_of(body, *, meta=None, status=200, url="https://e.com/a", **headers
 
 def pages(response, result=(), **settings):
     middleware = ExtractionMiddleware(webnoise.Config(**settings))
-    return list(middleware.process_spider_output(response, result))
+
+    async def given():
+        for output in result:
+            yield output
+
+    async def passed():
+        return [output async for output in middleware.process_spider_output(response, given())]
+
+    return asyncio.run(passed())
 
 
 @pytest.mark.parametrize(
@@ -311,12 +320,12 @@ def test_response_that_scrapy_cannot_decode_is_a_page(codec):
 def test_project_keeps_its_own_order_of_components():
     settings = Settings(
         {
-            "ITEM_PIPELINES": {"webnoise.pipelines.pages.PagesPipeline": 7},
+            "ITEM_PIPELINES": {"webnoise.pipelines.SegmentationPipeline": 7},
             "SPIDER_MIDDLEWARES": {"webnoise.middlewares.ExtractionMiddleware": None},
         }
     )
     Addon().update_settings(settings)
-    assert settings["ITEM_PIPELINES"]["webnoise.pipelines.pages.PagesPipeline"] == 7
+    assert settings["ITEM_PIPELINES"]["webnoise.pipelines.SegmentationPipeline"] == 7
     assert dict(settings["SPIDER_MIDDLEWARES"]) == {"webnoise.middlewares.ExtractionMiddleware": None}
 
 

@@ -1,15 +1,13 @@
 """The same story, once: what repeats a story leads to the article that came out for it."""
 
 import asyncio
-from collections import Counter
 from contextlib import suppress
 
 import pytest
+from scrapy.utils.test import get_crawler
 
-from webnoise.config import Config
 from webnoise.model import Article
-from webnoise.pipelines.duplicates import DuplicatesPipeline
-from webnoise.pipelines.stage import Held
+from webnoise.pipelines import Dropped, DuplicatesPipeline, Held, HoldingItemProcessor
 
 URL = "http://news.example/{}/"
 
@@ -27,25 +25,27 @@ class Run:
     """One run of the stage; `out` are the articles that came out."""
 
     def __init__(self, **config):
-        self.out, self.counts = [], Counter()
-        self.stage = DuplicatesPipeline(
-            Config(**config), lambda name, amount: self.counts.update({name: amount})
-        )
+        self.out = []
+        settings = {f"WEBNOISE_{name.upper()}": value for name, value in config.items()}
+        settings["ITEM_PROCESSOR"] = HoldingItemProcessor
+        self.stage = DuplicatesPipeline.from_crawler(get_crawler(settings_dict=settings))
         self.stage.processor = self
-        self.stage.open_spider()
 
-    async def process(self, item, behind):
-        self.out.append(item)
+    async def process(self, item, after):
+        if after is self.stage:
+            self.out.append(item)
 
     def put(self, name, *numbers, **fields):
-        article = Article(url=URL.format(name), text=text(*numbers), language="en", **fields)
-        with suppress(Held):
+        return self.take(Article(url=URL.format(name), text=text(*numbers), language="en", **fields))
+
+    def take(self, article):
+        with suppress(Dropped, Held):
             self.out.append(asyncio.run(self.stage.process_item(article)))
         return article
 
     def end(self):
         asyncio.run(self.stage.release())
-        self.stage.close_spider()
+        self.stage.session.stores.close()
 
 
 @pytest.fixture(params=["", "store"])
@@ -105,3 +105,34 @@ def test_story_with_outlets_is_known_by_the_article_that_came_out(tmp_path):
     later = Run(duplicates="mark", store=store)
     assert later.put("third", *range(40)).duplicate_of == URL.format("early")
     later.end()
+
+
+MENU = text(900, 901, 902, 903)
+
+
+@pytest.mark.parametrize("own", [range(0), range(3)], ids=["the menu alone", "a menu and a text"])
+def test_what_a_site_repeats_makes_no_duplicates(own):
+    """`tag_simhash` learns nothing from a site, and may keep its menu."""
+    run = Run(duplicates="drop", method="tag_simhash", min_siblings=4)
+    for number in range(9):
+        article = Article(url=URL.format(number), title=f"Story {number}", language="en")
+        article.text = "\n\n".join([MENU, *(text(20 * number + part) for part in own)])
+        run.take(article)
+    run.end()
+    assert sorted(article.url for article in run.out) == [URL.format(number) for number in range(9)]
+
+
+def test_copies_of_an_article_are_no_repetition_by_the_site():
+    run = Run(duplicates="drop", method="tag_simhash", min_siblings=4)
+    for number in range(9):
+        story = 0 if number % 2 else number
+        run.take(
+            Article(
+                url=URL.format(number),
+                title=f"Story {story}",
+                text=f"{MENU}\n\n{text(*range(20 * story, 20 * story + 8))}",
+                language="en",
+            )
+        )
+    run.end()
+    assert sorted(article.url for article in run.out) == [URL.format(number) for number in (0, 2, 4, 6, 8)]

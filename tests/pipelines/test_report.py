@@ -9,6 +9,7 @@ from scrapy.utils.test import get_crawler
 import webnoise
 from webnoise.errors import ConfigError
 from webnoise.pipelines.report import CrawlReport
+from webnoise.pipelines.session import FailedPage
 from webnoise.pipelines.stage import Dropped, Held
 
 PAGE = (
@@ -55,7 +56,7 @@ def test_runs_that_go_on_add_to_what_was_dropped(tmp_path, settings, kept):
     path = tmp_path / "dropped.jsonl"
     for number in range(2):
         report = report_of(DROPPED=path, **settings)
-        report.failed(f"https://a.example/{number}", "timeout", "the server did not answer in time")
+        report.failed(FailedPage(f"https://a.example/{number}", "timeout", "the server did not answer"))
         report.closed("finished")
     assert len(lines(path)) == kept
 
@@ -78,15 +79,15 @@ def test_an_article_of_several_pages_is_inspected_by_its_blocks(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "words"),
     [
         ({"REPORT": "report.csv"}, "name it report.html"),
         ({"DROPPED": "/dev/null/x.jsonl"}, "WEBNOISE_DROPPED: cannot write /dev/null/x.jsonl"),
         ({"INSPECT": "/dev/null/pages"}, "cannot make the folder /dev/null/pages"),
     ],
 )
-def test_what_cannot_be_written_ends_the_run_before_it_begins(settings, told):
-    with pytest.raises(ConfigError, match=told):
+def test_what_cannot_be_written_ends_the_run_before_it_begins(settings, words):
+    with pytest.raises(ConfigError, match=words):
         report_of(**settings)
 
 

@@ -1,38 +1,36 @@
 """Stages count, drop with a reason, and hold items back."""
 
 import asyncio
-from collections import Counter
 
 import pytest
+from scrapy.utils.test import get_crawler
 
-from webnoise.config import Config
 from webnoise.model import Article, Page
-from webnoise.pipelines.articles import WantedPipeline
-from webnoise.pipelines.pages import PagesPipeline, ReadPipeline
-from webnoise.pipelines.stage import Dropped
+from webnoise.pipelines import Dropped, FilterPipeline, SegmentationPipeline
+
+
+def make(stage_class, **config):
+    crawler = get_crawler(settings_dict={f"WEBNOISE_{name.upper()}": value for name, value in config.items()})
+    return stage_class.from_crawler(crawler), crawler.stats
 
 
 def process(stage_class, item, **config):
     """The item behind a stage, or the exception that dropped it; and what was counted."""
-    counts = Counter()
-
-    def increment(name, amount):
-        counts[name] += amount
-
-    stage = stage_class(Config(**config), increment)
+    stage, stats = make(stage_class, **config)
     try:
-        return asyncio.run(stage.process_item(item)), counts
+        result = asyncio.run(stage.process_item(item))
     except Dropped as dropped:
-        return dropped, counts
+        result = dropped
+    return result, {name: count for name, count in stats.get_stats().items() if "/seconds/" not in name}
 
 
 @pytest.mark.parametrize(
     ("stage", "item", "reason"),
     [
-        (PagesPipeline, {"url": "https://e.com/a", "html": 3}, "not-html"),
-        (ReadPipeline, Page("https://e.com/a", b"%PDF-1.7"), "unreadable"),
-        (ReadPipeline, Page("https://e.com/a", "<p>word</p>" * 99), "beyond-limits"),
-        (WantedPipeline, Article(url="https://e.com/a", kind="index"), "kind-index"),
+        (SegmentationPipeline, {"url": "https://e.com/a", "html": 3}, "not-html"),
+        (SegmentationPipeline, Page("https://e.com/a", b"%PDF-1.7"), "unreadable"),
+        (SegmentationPipeline, Page("https://e.com/a", "<p>word</p>" * 99), "beyond-limits"),
+        (FilterPipeline, Article(url="https://e.com/a", kind="index"), "kind-index"),
     ],
 )
 def test_what_is_dropped_says_why_and_which_page_and_is_counted(stage, item, reason):
@@ -44,7 +42,7 @@ def test_what_is_dropped_says_why_and_which_page_and_is_counted(stage, item, rea
 
 def test_a_page_is_read_into_blocks():
     page = Page("https://e.com/a", "<html><body><p>Text of a page.</p></body></html>")
-    read, _ = process(ReadPipeline, page)
+    read, _ = process(SegmentationPipeline, page)
     assert [block.text for block in read.page_blocks.blocks] == ["Text of a page."]
 
 
@@ -60,7 +58,7 @@ def test_a_page_is_read_into_blocks():
     ],
 )
 def test_languages_and_lengths_that_were_not_asked_for_are_dropped(config, article, reason):
-    result, counts = process(WantedPipeline, Article(url="u", kind="article", **article), **config)
+    result, counts = process(FilterPipeline, Article(url="u", kind="article", **article), **config)
     assert getattr(result, "reason", None) == reason
     assert counts == ({f"webnoise/dropped/{reason}": 1} if reason else {})
 
@@ -68,14 +66,15 @@ def test_languages_and_lengths_that_were_not_asked_for_are_dropped(config, artic
 @pytest.mark.parametrize(
     "item",
     [
-        {"url": "u", "html": "<p>", "title": "Theirs", "desk": "night"},
-        Page("u", "<p>", extra={"title": "Theirs", "desk": "night"}),
+        {"url": "u", "html": "<p>Text", "title": "Theirs", "desk": "night"},
+        Page("u", "<p>Text", extra={"title": "Theirs", "desk": "night"}),
     ],
 )
 def test_field_with_the_name_of_an_articles_is_kept_beside_it(item, caplog):
-    stage = PagesPipeline(Config(), lambda name, amount: None)
+    stage, _ = make(SegmentationPipeline)
+    caplog.clear()
     pages = [asyncio.run(stage.process_item(item)) for _ in range(3)]
-    assert [dict(page.extra) for page in pages] == [{"item_title": "Theirs", "desk": "night"}] * 3
+    assert [dict(page.page.extra) for page in pages] == [{"item_title": "Theirs", "desk": "night"}] * 3
     assert [record.getMessage() for record in caplog.records] == [
-        "Items have a field 'title', as articles do: it comes out as 'item_title'"
+        "SegmentationPipeline: items have a field 'title', as articles do: it comes out as 'item_title'"
     ]

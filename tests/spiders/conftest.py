@@ -160,7 +160,7 @@ class Crawl:
         return [item for item in self.items if item["url"].startswith(site.url + "/")]
 
     def stories(self, site):
-        """Paths of the items that are told by their addresses; listings have short ones."""
+        """Paths of articles; those of listings are short."""
         paths = {item["url"].removeprefix(site.url) for item in self.of(site)}
         return {path for path in paths if path.count("-") >= 3}
 

@@ -3,7 +3,7 @@
 import socket
 
 
-class InwardNames:
+class PrivateNameMiddleware:
     def __init__(self):
         names, name = socket.getaddrinfo, socket.gethostbyname
         socket.getaddrinfo = lambda host, *arguments, **options: names(found(host), *arguments, **options)

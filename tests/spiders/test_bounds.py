@@ -16,12 +16,12 @@ DEFAULTS = Bounds(Config().max_pages, Config().max_hours, Config().max_unproduct
 
 
 def visited(frontier, articles, most=30_000):
-    """How many pages a site gives before it ends; `articles` tells of each in turn whether it is one."""
+    """How many pages a site gives before it ends; `articles` is whether each in turn is one."""
     for count in range(most):
         if (visit := frontier.next()) is None:
             return count
         frontier.settle(visit)
-        frontier.expense.note(article=next(articles))
+        frontier.budget.note(article=next(articles))
     return most
 
 
@@ -96,8 +96,8 @@ def test_endless_site_ends_in_a_real_crawl_and_the_next_run_goes_on(
     output = tmp_path / "articles.jsonl"
     first = run(crawl, output, endless.url + start, tmp_path, **bound)
     assert first.stats[f"webnoise/skipped/{end}"] > 20
-    told = f"raise {next(iter(bound)).removeprefix('WEBNOISE_MAX_PAGES') or 'max_pages'} to have them"
-    assert first.log.count(told) == 2, "in the log and in the summary"
+    remedy = f"raise {next(iter(bound)).removeprefix('WEBNOISE_MAX_PAGES') or 'max_pages'} to have them"
+    assert first.log.count(remedy) == 2, "in the log and in the summary"
     endless.log.clear()
     second = run(crawl, output, endless.url + start, tmp_path, **bound)
     asked = [path for path in endless.paths if path.count("-") > 2]

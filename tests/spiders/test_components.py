@@ -1,8 +1,6 @@
 """What the spider brings along into a project."""
 
 from scrapy.settings import Settings
-from scrapy.utils.misc import load_object
-from scrapy.utils.test import get_crawler
 
 from webnoise.spiders.components import add_components
 
@@ -23,28 +21,13 @@ def test_what_the_project_says_holds():
     assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 3
 
 
-def test_stats_are_counted_as_scrapy_counts_them():
-    settings = Settings()
-    add_components(settings)
-    ours, theirs = load_object(settings["STATS_CLASS"]), load_object(Settings()["STATS_CLASS"])
-    crawler = get_crawler()
-    for stats in (counted := [ours(crawler), theirs(crawler)]):
-        stats.inc_value("pages")
-        stats.inc_value("pages", 2, start=5)
-        stats.max_value("depth", 3)
-        stats.min_value("depth", 1)
-        stats.set_value("ended", "well")
-    assert counted[0].get_stats() == counted[1].get_stats() == {"pages": 3, "depth": 1, "ended": "well"}
-
-
 def test_components_of_the_project_stay_beside_those_of_the_spider():
-    theirs = "webnoise.middlewares.politeness.RobotsOnce"
+    theirs = "webnoise.middlewares.politeness.RobotsCacheMiddleware"
     settings = Settings({"DOWNLOADER_MIDDLEWARES": {theirs: 77}}, priority="project")
     add_components(settings)
     listed = settings.getdict("DOWNLOADER_MIDDLEWARES")
     assert listed[theirs] == 77
-    assert "webnoise.middlewares.redirects.OwnSite" in listed
-    assert "webnoise.pipelines.freshness.FreshnessPipeline" in settings.getdict("ITEM_PIPELINES")
+    assert "webnoise.middlewares.redirects.OffsiteRedirectMiddleware" in listed
 
 
 def test_add_on_adds_the_spider_to_those_of_a_project():

@@ -100,15 +100,36 @@ def test_wrong_configuration_is_said_in_one_line(webnoise, tmp_path, arguments, 
         (["-a", "max_pages=0"], "max_pages must be a whole number"),
         (["-s", "WEBNOISE_STORE=news.db"], "is no address of a store"),
         (["-s", "WEBNOISE_METHOD=corre"], "did you mean 'core'?"),
+        (["-s", "WEBNOISE_STORE=redis://127.0.0.1:1x"], "is no address of Redis"),
     ],
 )
-def test_scrapy_says_a_wrong_configuration_in_one_line_too(crawl, tmp_path, arguments, words):
+def test_scrapy_names_a_wrong_configuration_last_and_does_not_speak_of_an_interruption(
+    crawl, tmp_path, arguments, words
+):
     command = [sys.executable, "-m", "scrapy", "crawl", "news", "-a", f"site={DEAD}", *arguments]
     run = subprocess.run(command, cwd=crawl.root, capture_output=True, text=True, timeout=120, check=False)
     assert run.returncode == 1
-    assert "Traceback" not in run.stderr
-    (line,) = [line for line in run.stderr.splitlines() if "ERROR" in line]
-    assert words in line
+    assert words in run.stderr
+    assert "Interrupted" not in run.stderr
+    assert "never awaited" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "from webnoise.cli.main import main; sys.exit(main(['crawl', *sys.argv[1:]]))",
+        "from scrapy.cmdline import execute; execute(['scrapy', 'crawl', 'news', '-a', f'site={sys.argv[1]}', *sys.argv[2:]])",
+    ],
+    ids=["webnoise", "scrapy"],
+)
+def test_missing_extra_is_named_and_is_no_interruption(crawl, start):
+    code = f"import sys; sys.modules['redis'] = None; {start}"
+    command = [sys.executable, "-c", code, DEAD, "-s", "WEBNOISE_STORE=redis://127.0.0.1"]
+    run = subprocess.run(command, cwd=crawl.root, capture_output=True, text=True, timeout=120, check=False)
+    assert run.returncode != 0
+    assert "pip install 'webnoise[redis]'" in run.stderr
+    assert "Interrupted" not in run.stderr
+    assert "never awaited" not in run.stderr
 
 
 def test_full_store_ends_the_crawl_with_one_line_and_a_status(paper, press, webnoise):
@@ -123,7 +144,7 @@ def test_full_store_ends_the_crawl_with_one_line_and_a_status(paper, press, webn
     )  # fmt: skip
     assert run.returncode == 1, run.stderr
     assert "Traceback" not in run.stderr
-    errors = [line for line in run.stderr.splitlines() if "[webnoise] ERROR" in line]
+    errors = [line for line in run.stderr.splitlines() if "] ERROR" in line]
     assert len(errors) == 1
     assert "see that it is whole and its disk has room" in errors[0]
     assert "for the store has failed" in run.stderr

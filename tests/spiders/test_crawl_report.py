@@ -48,10 +48,10 @@ def test_figures_are_those_of_the_crawl(crawled):
 
 def test_pages_that_did_not_come_out_have_a_line_with_address_and_reason(crawled):
     site, _, _, figures, lines = crawled
-    told = {line["url"].removeprefix(site.url): line for line in lines}
+    listed = {line["url"].removeprefix(site.url): line for line in lines}
     duplicate = next(line for line in lines if line["reason"] == "duplicate")
-    assert told["/a-list-of-the-other-stories"]["reason"] == "kind-index"
-    assert told["/a-story-that-is-gone-now"] | {"url": ""} == {
+    assert listed["/a-list-of-the-other-stories"]["reason"] == "kind-index"
+    assert listed["/a-story-that-is-gone-now"] | {"url": ""} == {
         "url": "", "reason": "status-404", "detail": "the page is not there (404)", "kind": None, "original": None, "failed": True,
     }  # fmt: skip
     assert duplicate["original"].startswith(site.url)

@@ -77,7 +77,7 @@ def news_sitemap(site, press):
     site.pages[path] = press.article(300)
 
 
-def test_news_sitemap_tells_the_date_that_the_page_does_not(sites, crawled):
+def test_news_sitemap_gives_the_date_that_the_page_does_not(sites, crawled):
     (item,) = crawled.of(sites["news_sitemap"])
     assert item["published"] == "2026-02-03T04:05:06+01:00"
 

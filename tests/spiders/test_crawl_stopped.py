@@ -260,7 +260,7 @@ def test_articles_behind_an_unchanged_listing_are_asked_for_again_when_due(paper
     assert crawls.paths() == sorted(STORIES)
 
 
-def test_listings_are_told_unchanged_when_nothing_waits_behind_them(paper, crawls):
+def test_listings_may_be_unchanged_once_no_link_of_theirs_waits(paper, crawls):
     crawls.complete(most=1)
     paper.site.log.clear()
     _, log = crawls.run()

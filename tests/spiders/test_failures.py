@@ -7,7 +7,7 @@ from scrapy.spidermiddlewares.httperror import HttpError
 from twisted.python.failure import Failure as TwistedFailure
 
 from webnoise.middlewares.redirects import Refused
-from webnoise.spiders.failures import MANY, Failure, Troubles, failure_of
+from webnoise.spiders.failures import MANY, Failure, SiteFailures, failure_of
 
 
 def answer(status, **headers):
@@ -31,20 +31,20 @@ def answer(status, **headers):
 )
 def test_errors_have_a_reason_to_count_by(error, reason, grave):
     failure = failure_of(TwistedFailure(error))
-    assert (failure.reason, failure.grave) == (reason, grave)
-    assert failure.left == (reason != "robots")
+    assert (failure.reason, failure.is_site_wide) == (reason, grave)
+    assert failure.was_sent == (reason != "robots")
 
 
-def test_status_and_pause_of_an_answer_are_told():
+def test_failure_has_the_status_and_pause_of_its_response():
     busy = failure_of(TwistedFailure(answer(503, **{"Retry-After": "86400"})))
     assert (busy.status, busy.pause, busy.is_refusal) == (503, 86400.0, False)
     assert failure_of(TwistedFailure(answer(410))).is_refusal
 
 
-def test_only_grave_failures_in_a_row_put_a_site_aside():
-    grave, light = Failure("timeout", "", grave=True), Failure("status-404", "")
-    troubles = Troubles()
-    assert not any(troubles.note(grave) for _ in range(MANY - 1))
-    troubles.success()
-    assert not any(troubles.note(failure) for failure in [*[grave] * (MANY - 1), light, grave])
-    assert [troubles.note(grave) for _ in range(MANY - 1)][-1]
+def test_only_site_wide_failures_in_a_row_put_a_site_aside():
+    grave, light = Failure("timeout", "", is_site_wide=True), Failure("status-404", "")
+    failures = SiteFailures()
+    assert not any(failures.note(grave) for _ in range(MANY - 1))
+    failures.success()
+    assert not any(failures.note(failure) for failure in [*[grave] * (MANY - 1), light, grave])
+    assert [failures.note(grave) for _ in range(MANY - 1)][-1]

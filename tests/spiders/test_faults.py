@@ -157,8 +157,8 @@ def test_answers_that_swell_when_unpacked_are_left_and_named(new_site, press, cr
     swelling = {"/town/a-story-that-swells": press.Answer(bomb, headers={"Content-Encoding": "gzip"})}
     site.pages["/sitemap.xml"] = press.Answer(bomb, type="application/gzip")
     site.pages.update({"/town/a-story-that-stays": press.article(500), **swelling})
-    paths_told = [path for path in site.pages if path.startswith("/town/")]
-    site.pages["/"] = press.index([(path, f"A headline of several words {path}") for path in paths_told])
+    story_paths = [path for path in site.pages if path.startswith("/town/")]
+    site.pages["/"] = press.index([(path, f"A headline of several words {path}") for path in story_paths])
     run = crawl(site.url, "-o", "articles.jsonl")
     assert run.returncode == 0
     assert "Traceback" not in run.stderr

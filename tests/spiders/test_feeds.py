@@ -1,4 +1,4 @@
-"""What a file of JSON lines tells, and what is made of its end."""
+"""Files of JSON lines are read, and their half lines cut off."""
 
 import pytest
 

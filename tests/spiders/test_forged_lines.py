@@ -43,7 +43,7 @@ def log(new_site, press, crawl):
 
 def test_what_a_site_writes_begins_no_line(log):
     lines = [line for line in log.splitlines() if "FORGED" in line]
-    assert lines, "it is told of, somewhere"
+    assert lines, "it is logged somewhere"
     assert [line for line in lines if line.startswith(FORGED)] == []
 
 
@@ -51,7 +51,7 @@ def test_nothing_moves_the_cursor_of_who_reads_the_log(log):
     assert "\x1b" not in log
 
 
-def test_no_password_is_told(log):
+def test_no_password_is_logged(log):
     assert "a-link-with-a-password-in-it" in log
     assert "secret" not in log
 

@@ -1,6 +1,6 @@
 """The state of one site's crawl, without a network."""
 
-import pickle
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -59,7 +59,7 @@ def test_likelier_articles_come_first_and_newer_ones_among_equals():
 def test_what_pages_turn_out_to_be_changes_the_order_of_those_that_wait():
     state = frontier()
     for number in range(20):
-        state.add_links([PageLink(story(number, "/ads/")), PageLink(f"{BASE}/t{number}")], moment=0.0)
+        state.add_links([PageLink(story(number, "/ads/")), PageLink(f"{BASE}/t{number}")], timestamp=0.0)
     for number in range(100, 140):
         state.patterns.learn(story(number, "/ads/"), "other")
         state.patterns.learn(f"{BASE}/t{number}", "article")
@@ -70,7 +70,7 @@ def test_what_pages_turn_out_to_be_changes_the_order_of_those_that_wait():
 def test_every_address_is_visited_once_whatever_its_spelling():
     state = frontier()
     state.add_entries([Entry(story(1), "feed"), Entry(story(1) + "?utm_source=feed#top", "feed")])
-    state.add_links([PageLink(story(1))], moment=0.0)
+    state.add_links([PageLink(story(1))], timestamp=0.0)
     assert len(take(state)) == 1
 
 
@@ -79,7 +79,7 @@ def test_max_pages_counts_what_left_and_gives_back_what_did_not():
     state.add_entries(Entry(story(number), "feed") for number in range(5))
     one, two = state.next(), state.next()
     assert state.next() is None
-    state.settle(one, left=False)
+    state.settle(one, was_sent=False)
     state.settle(two)
     assert state.next() is not None
     assert state.next() is None
@@ -145,9 +145,9 @@ def test_denied_and_foreign_addresses_are_not_visited():
     assert state.refused == {"denied": 1}
 
 
-def test_what_was_found_is_told_once_and_not_what_an_earlier_run_has_found():
+def test_found_pages_are_given_once_without_those_of_an_earlier_run():
     state = frontier()
-    state.add_waiting([Visit(story(1), prior=0.5)])
+    state.add_waiting([Visit(story(1), score=0.5)])
     assert state.take_found() == []
     state.add_links([PageLink(story(1)), PageLink(story(2))], 0.0)
     state.add_entries([Entry(story(3), "feed")])
@@ -173,12 +173,19 @@ def test_page_with_links_that_this_run_leaves_out_is_not_followed_wholly():
     assert state.refused["denied"] == 1
 
 
-def test_state_survives_a_pickle():
-    state = frontier(max_pages=3)
-    state.add_entries(Entry(story(number), "feed") for number in range(5))
-    state.patterns.learn(story(9), "article")
-    first = state.next()
-    again = pickle.loads(pickle.dumps(state))
-    assert again.in_flight == {first.url: first}
-    again.settle(first)
-    assert len(take(again)) == 2
+def test_job_goes_on_with_the_plain_values_that_it_has_left():
+    before = frontier(max_pages=9)
+    before.add_source(f"{BASE}/feed.xml", "feed")
+    before.add_links([PageLink(story(number)) for number in range(6)], timestamp=3.0)
+    first = before.next()
+    before.settle(first)
+    second = before.next()
+    after = frontier(max_pages=9)
+    after.restore(json.loads(json.dumps(before.to_state())))
+    assert after.in_flight == before.in_flight == {second.url: second}
+    assert (after.found, after.pages_sent, after.names_sources) == (before.found, before.pages_sent, True)
+    after.settle(second)
+    before.settle(second)
+    assert [after.next() for _ in range(5)] == [before.next() for _ in range(5)]
+    after.add_links([PageLink(story(1))], timestamp=0.0)
+    assert after.found == before.found

@@ -30,7 +30,7 @@ def outside(new_site, press, inside, request):
     return site
 
 
-NAMES = {"EXTENSIONS": '{"tests.spiders.inward_names.InwardNames": 1}'}
+NAMES = {"EXTENSIONS": '{"tests.spiders.inward_names.PrivateNameMiddleware": 1}'}
 
 
 def test_what_leads_inside_is_not_asked(crawl, inside, outside):

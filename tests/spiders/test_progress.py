@@ -13,8 +13,8 @@ import pytest
 from webnoise.discovery.entries import Entry
 from webnoise.spiders.failures import Failure
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import SiteTally
 from webnoise.spiders.progress import SiteState, has_failed, live_total, remedies, summary
+from webnoise.spiders.recorder import SiteTally
 from webnoise.spiders.sites import SiteConfig
 
 
@@ -42,18 +42,20 @@ def test_live_total_adds_all_sites_up():
 def test_site_put_aside_is_named_with_its_reason_and_what_to_do():
     state = site()
     state.frontier.closed = "it failed"
-    state.tally.troubles.note(Failure("timeout", "no answer came", "raise DOWNLOAD_TIMEOUT", grave=True))
+    state.tally.failures.note(
+        Failure("timeout", "no answer came", "raise DOWNLOAD_TIMEOUT", is_site_wide=True)
+    )
     assert remedies([state], "finished") == "News was put aside: it failed: raise DOWNLOAD_TIMEOUT"
 
 
-def test_pages_over_the_limit_are_told():
+def test_pages_over_the_limit_are_counted():
     state = site(max_pages=1)
     state.frontier.add_entries(Entry(f"https://news.example/a-story-number-{n}", "feed") for n in range(3))
     state.frontier.next()
     assert "2 more pages were found: raise max_pages" in remedies([state], "finished")
 
 
-def test_early_end_is_told_with_how_to_go_on():
+def test_early_end_is_reported_with_how_to_go_on():
     state = site()
     state.frontier.add_entries(Entry(f"https://news.example/a-story-number-{n}", "feed") for n in range(3))
     state.frontier.next()
@@ -65,11 +67,11 @@ def test_early_end_is_told_with_how_to_go_on():
 def test_failed_pages_are_named_by_reason_and_the_first_of_many():
     state = site()
     for number in range(5):
-        state.tally.troubles.list(
+        state.tally.failures.list(
             f"https://news.example/{number}", Failure("timeout", "no answer came", "wait")
         )
     for number in range(40):
-        state.tally.troubles.list("https://news.example/odd", Failure("network", f"odd error {number}"))
+        state.tally.failures.list("https://news.example/odd", Failure("network", f"odd error {number}"))
     first, *others = remedies([state], "closespider_itemcount").splitlines()
     named = ", ".join(f"https://news.example/{number}" for number in range(3))
     assert first == f"News: no answer came, wait: {named} and 2 more"
@@ -101,7 +103,7 @@ def test_crawl_has_failed_when_one_of_its_sites_gave_nothing():
     good, bad = site("Good"), site("Bad")
     good.tally.articles = good.tally.fetched = 3
     assert not has_failed([good], "closespider_timeout")
-    bad.tally.troubles.note(Failure("no-such-host", "there is no such host", grave=True))
+    bad.tally.failures.note(Failure("no-such-host", "there is no such host", is_site_wide=True))
     assert has_failed([good, bad], "finished")
     assert has_failed([good], "store-failed")
 
@@ -116,7 +118,7 @@ def test_nothing_is_said_where_nothing_went_wrong():
 def test_terminal_shows_a_line_per_site_and_no_log(tmp_path):
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 160, 0, 0))
-    arguments = ["crawl", "-o", "articles.jsonl", "--max-pages", "8", "--method", "word_leaf_ratio"]
+    arguments = ["crawl", "-o", "articles.jsonl", "--method", "word_leaf_ratio"]
     process = subprocess.Popen([sys.executable, "-m", "webnoise", *arguments], cwd=tmp_path, stderr=theirs)
     os.close(theirs)
     shown = b""

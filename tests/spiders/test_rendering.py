@@ -32,7 +32,7 @@ def rendered(new_site, press, crawl):
         f"site={site.url}",
         WEBNOISE_EXPORT_EXTRA="html",
         DOWNLOAD_TIMEOUT=30,
-        ITEM_PIPELINES='{"tests.spiders.keep_styles.KeepStyles": 150}',
+        ITEM_PIPELINES='{"tests.spiders.keep_styles.KeepStyles": 50}',
     )
     return site, result
 
@@ -45,7 +45,7 @@ def test_page_without_words_is_fetched_once_more_with_a_browser(rendered):
     assert site.paths.count("/a-story-that-stands-there") == 1
 
 
-def test_browser_tells_the_style_of_every_element(rendered):
+def test_browser_gives_the_style_of_every_element(rendered):
     site, result = rendered
     (item,) = [item for item in result.of(site) if "script-writes" in item["url"]]
     assert item["sizes_of_paragraphs"] == ["21px"] * 8
@@ -67,5 +67,5 @@ def test_browser_tells_the_style_of_every_element(rendered):
     ],
     ids=["shell", "no script", "words", "empty"],
 )
-def test_shell_is_told_from_a_page(body, needed):
+def test_shell_is_no_page(body, needed):
     assert needs_rendering(body) is needed

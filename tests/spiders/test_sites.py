@@ -1,4 +1,4 @@
-"""A sites file says what it means, or is told what is wrong where."""
+"""A sites file is read, or refused with what is wrong where."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from webnoise.errors import ConfigError
-from webnoise.spiders.sites import SiteConfig, builtin_sites, read_sites, sites_from_urls
+from webnoise.spiders.sites import Arguments, SiteConfig, builtin_sites, read_sites, sites_from_urls
 
 FILE = """
 [defaults]
@@ -100,7 +100,7 @@ def test_a_site_is_frozen():
         ('[[site]]\nstart = ["https://a.example"]\nrender = "yes"', ["render", "'yes'"]),
         ('[[site]]\nstart = ["https://a.example"]\ndelay = -1', ["delay"]),
         ('[[site]]\nstart = ["https://a.example"]\nfeeds = [1]', ["feeds", "list of strings"]),
-        ('[[site]]\nstart = ["https://a.example"]\n[[site]]\nstart = ["https://a.example"]', ["twice"]),
+        ('[[site]]\nstart = ["https://a.example"]\n[[site]]\nstart = ["https://a.example"]', ["not unique"]),
         ('[[sites]]\nstart = ["https://a.example"]', ["'sites'", "site"]),
         ('[defaults]\nname = "x"\n[[site]]\nstart = "https://a.example"', ["[defaults]", "'name'"]),
         ('[site]\nstart = "https://a.example"', ["[[site]]"]),
@@ -138,3 +138,25 @@ def test_addresses_become_sites_one_per_host():
 def test_what_is_no_address_is_refused(urls):
     with pytest.raises(ConfigError, match="address"):
         sites_from_urls(urls)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"site": ""}, "site is empty: is a variable"),
+        ({"site": " "}, "site is empty"),
+        ({"sites": ""}, "sites is empty"),
+        ({"site": ","}, "no address given"),
+        ({"max_pages": "5"}, "no site is named"),
+        ({"site": "https://a.example", "sites": ""}, "not both"),
+    ],
+)
+def test_empty_argument_is_refused_and_the_demo_is_for_none_at_all(given, words):
+    with pytest.raises(ConfigError, match=words):
+        Arguments.read(given)
+    assert Arguments.read({"site": None}) == Arguments()
+
+
+def test_file_without_sites_is_refused(sites_file):
+    with pytest.raises(ConfigError, match="names no site"):
+        Arguments.read({"sites": sites_file("[defaults]\ndelay = 1\n")})

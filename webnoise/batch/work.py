@@ -21,7 +21,6 @@ from webnoise.dedup.originals import Originality, originality
 from webnoise.dedup.signature import Signature, signature
 from webnoise.errors import InputError, LimitExceeded
 from webnoise.methods.base import AnyLearningMethod, LearningMethod, Memory
-from webnoise.methods.registry import resolve
 from webnoise.model import Article, Page
 from webnoise.urls.domains import site_of
 
@@ -51,7 +50,7 @@ def site_name(page: Page, place: Place) -> str:
 
 def learning_method(config: Config) -> AnyLearningMethod | None:
     """The method that pages of a site teach, if this one learns and is asked to."""
-    method = resolve(config.method)
+    method = config.chosen_method
     return method if isinstance(method, LearningMethod) and config.min_siblings else None
 
 

@@ -93,14 +93,6 @@ def _context() -> Any:
     return context
 
 
-def get_ready() -> None:
-    """Start the server that forks processes, while this process goes on."""
-    if _context().get_start_method() == "forkserver":
-        from multiprocessing import forkserver
-
-        forkserver.ensure_running()
-
-
 _work: Callable[[Any], Any]
 
 

@@ -13,7 +13,7 @@ from webnoise.batch.outputs import ENDINGS
 from webnoise.batch.pool import SECONDS
 from webnoise.batch.run import Batch, Summary, Target
 from webnoise.cli.extract import INPUT_HELP, add_field_arguments
-from webnoise.cli.files import add_contact_argument, add_settings_argument, settings_of
+from webnoise.cli.files import add_contact_argument, add_settings_argument, own_settings
 from webnoise.config import Config, DuplicateAction
 from webnoise.errors import ConfigError
 from webnoise.methods.registry import METHODS
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--output-dir", metavar="FOLDER", type=Path, help="one file for each page, in a folder for each site")
     add("-f", "--format", choices=ENDINGS, default="markdown", help="of these files; default: markdown")
     add("--workers", type=int, metavar="N", help="processes; default: one on each core")
-    add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    add("--method", metavar="NAMES", default="core", help=f"one, or several in order: {', '.join(METHODS)}")
     add(
         "--kinds",
         metavar="NAMES",
@@ -107,8 +107,7 @@ def _config(args: argparse.Namespace) -> Config:
         chosen["export_kinds"] = get_args(PageKind) if args.kinds == "all" else args.kinds
     if args.no_site_memory:
         chosen["min_siblings"] = 0
-    own = {name.lower().removeprefix("webnoise_"): value for name, value in settings_of(args).items()}
-    return Config.from_mapping(chosen | own)
+    return Config.from_mapping(chosen | own_settings(args))
 
 
 def _worded(summary: Summary, target: Target, seconds: float) -> str:

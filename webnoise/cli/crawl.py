@@ -36,7 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--store", metavar="URL", help="where memory lives between runs: sqlite:///FILE, redis://HOST")
     add("--incremental", action="store_true", help="leave out what an earlier run has exported")
     add("--recrawl-after", type=float, metavar="HOURS", help="ask for known pages again after this time")
-    add("--method", metavar="NAME", help="how content is separated from noise; default: core")
+    add(
+        "--method",
+        metavar="NAMES",
+        help="how content is separated from noise, one method or several in order",
+    )
     add("--report", metavar="FILE.html", help="report on the crawl at its end, with FILE.json beside it")
     add("--jobdir", metavar="FOLDER", help="where an interrupted crawl is taken up again")
     add_settings_argument(parser, "a Scrapy setting")
@@ -54,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     # What is wrong is said before anything starts.
     settings = _settings(args)
     arguments = {
-        "site": ",".join(args.urls),
+        "site": ",".join(args.urls) if args.urls else None,
         "sites": args.sites,
         "max_pages": args.max_pages,
         "since": args.since,
@@ -74,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _status(crawler: Crawler) -> int:
-    from webnoise.pipelines.stage import STORE_FAILED
+    from webnoise.pipelines.session import STORE_FAILED
     from webnoise.spiders.news import NewsSpider
     from webnoise.spiders.progress import has_failed
 

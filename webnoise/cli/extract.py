@@ -15,7 +15,14 @@ from webnoise.batch.addresses import Fetcher, FetchOptions, fetched_items
 from webnoise.batch.inputs import TROUBLES, Input, Item, Skipped, StoredPage, expand
 from webnoise.batch.readers import check_readable, read_pages
 from webnoise.batch.work import ExtractPage, Row
-from webnoise.cli.files import add_contact_argument, open_output, read_memory, write_memory
+from webnoise.cli.files import (
+    add_contact_argument,
+    add_settings_argument,
+    open_output,
+    own_settings,
+    read_memory,
+    write_memory,
+)
 from webnoise.config import Config
 from webnoise.errors import ConfigError, InputError
 from webnoise.methods.base import Memory
@@ -37,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="default: jsonl, one article a line",
     )
     add("-o", "--output", metavar="FILE", help="default: standard output")
-    add("--method", choices=METHODS, metavar="NAME", default="core", help=", ".join(METHODS))
+    add("--method", metavar="NAMES", default="core", help=f"one, or several in order: {', '.join(METHODS)}")
     add("--url", help="the address that a file or standard input came from")
     add("--encoding", metavar="NAME", help="of the pages, if they do not declare it or declare it wrongly")
     add(
@@ -45,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="what pages of the same site have taught; the pages named are added to it; made if missing",
     )
+    add_settings_argument(parser, "a setting of webnoise")
     add("--blocks", action="store_true", help="add every block with its verdict to the JSON")
     add_field_arguments(parser)
     add_contact_argument(parser)
@@ -68,9 +76,9 @@ def add_field_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     inputs = expand(args.inputs)
     _check(inputs, args)
-    config = Config(
-        method=args.method, duplicates="keep", html_field=args.html_field, url_field=args.url_field
-    )
+    chosen = {"method": args.method, "duplicates": "keep"}
+    fields = {"html_field": args.html_field, "url_field": args.url_field}
+    config = Config.from_mapping({**chosen, **fields, **own_settings(args)})
     with Fetcher(FetchOptions(args.contact_url, config.max_bytes)) as fetcher:
         return _extract(args, config, _Pages(inputs, config, args, fetcher))
 
@@ -139,7 +147,7 @@ class _Pages:
 
 def _learn(pages: _Pages, path: Path, config: Config) -> Memory:
     """Add all pages to the memory in the file; a page that cannot be read is reported later."""
-    method = learning_method(config.method)
+    method = learning_method(config.chosen_method)
     memory = read_memory(path, method) if path.exists() else method.new_memory()
     for item in _with_progress(pages):
         if isinstance(item, StoredPage):

@@ -46,6 +46,11 @@ def settings_of(args: argparse.Namespace) -> dict[str, str]:
     return settings
 
 
+def own_settings(args: argparse.Namespace) -> dict[str, str]:
+    """Return the settings given by -s under their names in Python."""
+    return {name.lower().removeprefix("webnoise_"): value for name, value in settings_of(args).items()}
+
+
 def read_page(name: str, fetcher: Fetcher, *, url: str | None = None, encoding: str | None = None) -> Page:
     """Return the page of a file, an address, or standard input; `url` is where a stored page came from."""
     if is_url(name):

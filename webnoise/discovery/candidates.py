@@ -229,7 +229,7 @@ class TrapGuard:
         self._today = today
         self._per_pattern = per_pattern
         self._pages = pages
-        self._passed: Counter[str] = Counter()
+        self.passed: Counter[str] = Counter()
 
     def refuse(self, url: str) -> str | None:
         """Why `url` is not followed: what `looks_like_trap` says, `pages` or `pattern`; None lets it pass.
@@ -246,9 +246,9 @@ class TrapGuard:
         if not shape.bare_date and article_score(url, patterns=self._patterns) >= 0.5:
             return None
         pattern = url_pattern(url)
-        if self._passed[pattern] >= self._per_pattern:
+        if self.passed[pattern] >= self._per_pattern:
             return "pattern"
-        if pattern in self._passed or len(self._passed) < _MAX_COUNTED:
-            self._passed[pattern] += 1
+        if pattern in self.passed or len(self.passed) < _MAX_COUNTED:
+            self.passed[pattern] += 1
             return None
         return "pattern"

@@ -30,8 +30,6 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _HEADING_REACH = 3  # a heading holds its link directly or within a span or two
 _MAX_LINKS = 5_000  # a page of more is a sitemap in disguise; its first ones are enough for one visit
 
-_MOST_PASSED = 20_000  # paths of an origin: two megabytes
-_MOST_ORIGINS = 64
 
 _NEXT_WORDS = 4  # "Next page »", "Older posts"
 
@@ -62,40 +60,20 @@ class PageLinks:
     is_amp: bool = False
 
 
-class PassedPaths:
-    """Links that a crawl of one site has passed over, as pages write them: paths, which mean the same on all
-    pages of an origin. What is passed over once is from then on.
-    """
+def page_links(document: Document, wanted: Callable[[str], bool] | None = None) -> PageLinks:
+    """Return the links of a page: all http(s) addresses, those of other sites too, or those `wanted` alone.
 
-    def __init__(self) -> None:
-        self._by_origin: dict[str, set[str]] = {}
-
-    def of(self, base_url: str) -> set[str]:
-        origin = "/".join(base_url.split("/", 3)[:3])
-        paths = self._by_origin.setdefault(origin, set())
-        if len(paths) > _MOST_PASSED or len(self._by_origin) > _MOST_ORIGINS:
-            self._by_origin = {origin: (paths := set())}
-        return paths
-
-
-def page_links(
-    document: Document, wanted: Callable[[str], bool] | None = None, passed: PassedPaths | None = None
-) -> PageLinks:
-    """The links of a page.
-
-    All http(s) addresses are given, those of other sites too, or only those that are `wanted`. It is asked
-    once per address and before anything is measured, so that a crawl which leaves out what it knows
-    already pays little for the menus of every page; less with what was `passed` on other pages.
+    It is called once per address and before anything is measured, so that a crawl which leaves out what it
+    knows already pays little for the menus of every page.
     """
     elements, url, base = document.elements, document.url, document.base_url
     canonical, next_page = _head_links(elements, base, url)
     found: dict[str, PageLink] = {}
     unwanted: set[str | None] = {url, None}  # as written and as resolved
     landmarks: dict[int, Landmark] = {0: "body"}
-    paths = passed.of(base) if passed is not None else set[str]()
     anchors = elements.tagged("a", "area")
     for anchor, href in zip(anchors, elements.values(anchors, "href"), strict=True):
-        if href in paths or href in unwanted:
+        if href in unwanted:
             continue
         address = resolve(base, href)
         if address is None or address in unwanted:
@@ -104,8 +82,6 @@ def page_links(
         if wanted is not None and address not in found and not wanted(address):
             unwanted.add(href)
             unwanted.add(address)
-            if href and address.endswith(href) and href[0] == "/":  # from the root, and as it is written
-                paths.add(href)
             continue
         link = _page_link(elements, anchor, address, landmarks)
         found[address] = _together(found[address], link) if address in found else link

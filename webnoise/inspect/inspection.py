@@ -101,7 +101,7 @@ def inspect_page(
     links to, by their addresses; without it the page is shown without those.
     """
     document, metadata = flow.parse_page(page, config)
-    read = [flow.prepare(document, metadata, method) for method in methods or [config.method]]
+    read = [flow.prepare(document, metadata, method) for method in methods or [config.chosen_method]]
     views = [_view(own, config, (memories or {}).get(own.method.name)) for own in read]
     elements = document.elements
     sheets = fetched_sheets(elements, document.base_url, fetch) if fetch else {}

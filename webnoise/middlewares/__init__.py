@@ -1,4 +1,4 @@
-"""What stands between Scrapy's engine and a spider or the network."""
+"""Scrapy middlewares between the engine and a spider or the network."""
 
 from webnoise.middlewares.extraction import ExtractionMiddleware
 

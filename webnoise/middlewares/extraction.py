@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Self
@@ -19,7 +19,7 @@ from webnoise.pipelines.pages import BodyOfPage, TextOfPage
 
 
 class ExtractionMiddleware:
-    """A spider middleware that hands to the pipelines what only the response knows.
+    """A spider middleware that passes to the pipelines what only the response knows.
 
     What a callback yields of its response, a `Page` or an item with the HTML in it, gets the HTTP header.
     A response that `WEBNOISE_AUTO_EXTRACT` or its request's
@@ -36,16 +36,7 @@ class ExtractionMiddleware:
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(Config.from_settings(crawler.settings))
 
-    def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterator[Any]:
-        made = False
-        for output in result:
-            known = self._known(output, response)
-            made = made or known is not None
-            yield output if known is None else known
-        if not made and self._is_asked_for(response):
-            yield self._completed(Page.from_response(response), response)
-
-    async def process_spider_output_async(
+    async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         made = False
@@ -64,7 +55,7 @@ class ExtractionMiddleware:
         return is_page and self._addresses is not None and bool(self._addresses.search(response.url))
 
     def _known(self, output: Any, response: Response) -> Any:
-        """The output, if it is of the response's page, with what is known of that; else None.
+        """Return the output with what the response knows, if it is of its page; else None.
 
         HTML that is not the response's, what a browser or the callback has made of it, is left as it is.
         """
@@ -103,7 +94,7 @@ class ExtractionMiddleware:
 
 
 def _text(response: Response) -> str | None:
-    """The text of a response; None where it has none, or cannot be decoded."""
+    """Return the text of a response; None if it has none, or cannot be decoded."""
     try:
         return response.text
     except (AttributeError, LookupError, UnicodeError):

@@ -90,7 +90,7 @@ def retry_after(value: str) -> float:
     return max(0.0, (moment - datetime.now(UTC)).total_seconds()) if moment else 0.0
 
 
-class RobotsOnce:
+class RobotsCacheMiddleware:
     """A downloader middleware: each robots.txt is fetched once, and its delay is obeyed from then on.
 
     The spider reads robots.txt for the sitemaps, Scrapy's own middleware for the rules; the second of them

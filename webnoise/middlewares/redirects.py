@@ -1,5 +1,5 @@
 """Where requests may lead: not off the site, where they cost another site for nothing; never into a network
-that nobody named. And redirects by meta elements.
+that nobody named.
 """
 
 from __future__ import annotations
@@ -9,17 +9,14 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.exceptions import IgnoreRequest, NotConfigured
-from scrapy.http import Response
-from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.threads import deferToThread
+from scrapy.utils.asyncio import run_in_thread
 
+from webnoise.pipelines.session import KnowsHosts, KnowsSites
 from webnoise.urls.domains import hostname, is_listed
 from webnoise.urls.private import is_private, leads_inside
 
 _MOST_NAMES = 10_000  # of hosts beside those of the sites; feeds and redirects lead to a few
-_LOOKED_AT = 4 * 4096  # bytes: Scrapy reads the first 4,096 characters
 
 
 class Refused(IgnoreRequest):
@@ -32,7 +29,7 @@ class Refused(IgnoreRequest):
         self.pause = pause
 
 
-class OwnSite:
+class OffsiteRedirectMiddleware:
     """A downloader middleware, before that of robots.txt, for a spider with `owns(site, url)`.
 
     It looks at requests that name their site in `meta["webnoise_site"]`. Those for front pages and feeds name
@@ -44,10 +41,9 @@ class OwnSite:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        owns = getattr(crawler.spider, "owns", None)
-        if owns is None:
+        if not isinstance(crawler.spider, KnowsSites):
             raise NotConfigured
-        return cls(owns)
+        return cls(crawler.spider.owns)
 
     def process_request(self, request: Request) -> None:
         site = request.meta.get("webnoise_site")
@@ -55,7 +51,7 @@ class OwnSite:
             raise Refused("offsite", "redirected off the site")
 
 
-class PrivateHosts:
+class PrivateAddressMiddleware:
     """A downloader middleware: loopback and private addresses are asked only where a person named them.
 
     A page, feed, sitemap or redirect of the web that leads there is after what the machine can reach and its
@@ -69,10 +65,9 @@ class PrivateHosts:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        hosts = getattr(crawler.spider, "hosts", None)
-        if hosts is None:
+        if not isinstance(crawler.spider, KnowsHosts):
             raise NotConfigured
-        return cls(hosts, frozenset(crawler.settings.getlist("WEBNOISE_PRIVATE_HOSTS")))
+        return cls(crawler.spider.hosts, frozenset(crawler.settings.getlist("WEBNOISE_PRIVATE_HOSTS")))
 
     def process_request(self, request: Request) -> None:
         host = hostname(request.url)
@@ -88,10 +83,10 @@ class PrivateHosts:
         return self._allowed
 
 
-class InwardNames(PrivateHosts):
-    """The same for names that the machine finds at such addresses; behind the middleware of proxies.
+class PrivateNameMiddleware(PrivateAddressMiddleware):
+    """The same for names that DNS leads to such addresses; after the middleware of proxies.
 
-    A proxy finds names by itself. Each name is asked for once, before its first request.
+    A proxy resolves names by itself. Each name is resolved once, before its first request.
     """
 
     def __init__(self, named: Callable[[], frozenset[str]], allowed: frozenset[str]) -> None:
@@ -103,7 +98,7 @@ class InwardNames(PrivateHosts):
         if request.meta.get("proxy") or is_listed(host, self.allowed()):
             return
         if host not in self._known and len(self._known) < _MOST_NAMES:
-            self._known[host] = await maybe_deferred_to_future(deferToThread(leads_inside, host))
+            self._known[host] = await run_in_thread(leads_inside, host)
         if self._known.get(host, True):
             raise _inward(host)
 
@@ -115,15 +110,3 @@ def _inward(host: str) -> Refused:
 
 def _without_port(host: str) -> str:
     return host if host.count(":") > 1 else host.partition(":")[0]
-
-
-class RefreshAtAGlance(MetaRefreshMiddleware):
-    """Scrapy's own middleware, asked only about pages that have the word: it decodes a page for that."""
-
-    def process_response(  # type: ignore[override]  # no spider is handed over any more
-        self, request: Request, response: Response
-    ) -> Request | Response:
-        head = response.body[:_LOOKED_AT].lower()
-        if b"refresh" in head or b"\0" in head:  # zeros: two or four bytes to a letter
-            return super().process_response(request, response)
-        return response

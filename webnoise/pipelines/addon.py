@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
-from webnoise.batch.worker import get_ready
 from webnoise.config import Config
 from webnoise.errors import ConfigError
 from webnoise.pipelines.feed_formats import check_feeds
-from webnoise.pipelines.log_lines import OwnErrorsInALine
-from webnoise.pipelines.workers import worker_count
 
 PIPELINES: dict[Any, int] = {
-    "webnoise.pipelines.pages.PagesPipeline": 100,
-    "webnoise.pipelines.pages.ReadPipeline": 200,
-    "webnoise.pipelines.sites.SitesPipeline": 250,
-    "webnoise.pipelines.articles.JudgePipeline": 300,
-    "webnoise.pipelines.stories.StoriesPipeline": 350,
-    "webnoise.pipelines.articles.WantedPipeline": 400,
-    "webnoise.pipelines.duplicates.DuplicatesPipeline": 500,
-    "webnoise.pipelines.articles.ExportPipeline": 900,
+    "webnoise.pipelines.SegmentationPipeline": 100,
+    "webnoise.pipelines.SiteLearningPipeline": 200,
+    "webnoise.pipelines.NoiseRemovalPipeline": 300,
+    "webnoise.pipelines.MultiPagePipeline": 350,
+    "webnoise.pipelines.FilterPipeline": 400,
+    "webnoise.pipelines.DuplicatesPipeline": 500,
+    "webnoise.pipelines.ExportPipeline": 900,
 }
+_PROCESSOR = "webnoise.pipelines.HoldingItemProcessor"
 # Next to the engine: the middlewares of a project see what its spiders yield.
 SPIDER_MIDDLEWARES: dict[Any, int] = {"webnoise.middlewares.ExtractionMiddleware": 20}
 EXTENSIONS: dict[Any, int] = {"webnoise.pipelines.report.CrawlReport": 500}
-EXPORTERS: dict[Any, str] = dict.fromkeys(
-    ("jsonlines", "jsonl", "jl"), "webnoise.pipelines.lines.ArticleLines"
-)
 PROVIDERS: dict[Any, int] = {"webnoise.middlewares.poet.ArticleProvider": 500}
 
 
 def user_agent(contact_url: str | None) -> str:
-    """Who comes, and whom to write to."""
+    """Return the name of the crawler, with the address of a page about it."""
     from webnoise import __version__
 
     return f"webnoise/{__version__}" + (f" (+{contact_url})" if contact_url else "")
@@ -50,11 +43,7 @@ class Addon:
 
     @classmethod
     def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
-        """`scrapy crawl news` works in any project with the add-on."""
-        OwnErrorsInALine.install()
-        with suppress(ConfigError):  # which is raised again with all settings
-            if worker_count(settings.get("WEBNOISE_WORKERS")):
-                get_ready()  # while Scrapy and the spider are loaded
+        """Make `scrapy crawl news` work in any project with the add-on."""
         modules = settings.getlist("SPIDER_MODULES")
         if "webnoise.spiders" not in modules:
             # At the priority of the project's own list, or the longer one would not take its place.
@@ -64,19 +53,14 @@ class Addon:
     def update_settings(self, settings: BaseSettings) -> None:
         Config.from_settings(settings)  # a wrong setting ends the run before the first request
         check_feeds(settings)
-        if worker_count(settings.get("WEBNOISE_WORKERS")):
-            if settings.get("WEBNOISE_INSPECT"):
-                raise ConfigError("WEBNOISE_INSPECT shows what this process has read: set WEBNOISE_WORKERS=0")
-            get_ready()
         if not settings.getpriority("LOG_FORMATTER"):
-            settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.ShownLines", priority="addon")
+            settings.set("LOG_FORMATTER", "webnoise.pipelines.log_lines.QuietLogFormatter", priority="addon")
         if not settings.getpriority("USER_AGENT"):
             settings.set("USER_AGENT", user_agent(settings.get("WEBNOISE_CONTACT_URL")), priority="addon")
-        settings.set("ITEM_PROCESSOR", "webnoise.pipelines.stage.HoldingItemProcessor", priority="addon")
+        _set_processor(settings)
         _add(settings, "ITEM_PIPELINES", PIPELINES)
         _add(settings, "SPIDER_MIDDLEWARES", SPIDER_MIDDLEWARES)
         _add(settings, "EXTENSIONS", EXTENSIONS)
-        _add_exporters(settings)
         if find_spec("scrapy_poet") is not None:
             _add(settings, "SCRAPY_POET_PROVIDERS", PROVIDERS)
 
@@ -87,8 +71,13 @@ def _add(settings: BaseSettings, name: str, components: dict[Any, int]) -> None:
         settings.setdefault_in_component_priority_dict(name, load_object(path), priority)
 
 
-def _add_exporters(settings: BaseSettings) -> None:
-    """A format for which the project has an exporter of its own keeps it."""
-    name = "FEED_EXPORTERS"
-    priority = max(settings.getpriority(name) or 0, SETTINGS_PRIORITIES["addon"])
-    settings.set(name, {**EXPORTERS, **settings.getdict(name)}, priority)
+def _set_processor(settings: BaseSettings) -> None:
+    """Set the item processor that releases held pages; refuse another one of the project."""
+    if (settings.getpriority("ITEM_PROCESSOR") or 0) <= SETTINGS_PRIORITIES["addon"]:
+        settings.set("ITEM_PROCESSOR", _PROCESSOR, priority="addon")
+    own = load_object(settings["ITEM_PROCESSOR"])
+    if not (isinstance(own, type) and issubclass(own, load_object(_PROCESSOR))):
+        raise ConfigError(
+            f"ITEM_PROCESSOR is {settings['ITEM_PROCESSOR']}, which would lose the pages that wait for their "
+            f"siblings: derive it from {_PROCESSOR}, or leave it out"
+        )

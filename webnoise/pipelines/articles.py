@@ -1,58 +1,89 @@
-"""The stages of articles: judged, such as were asked for, and as they are exported."""
+"""The stages of articles: noise removal, the filter of what was asked for, and extra fields for export."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from webnoise import flow
 from webnoise.article.wanted import unwanted
-from webnoise.batch.worker import WorkerLost
+from webnoise.metadata.dates.read import as_utc, iso_date
 from webnoise.model import Article, plain_value
-from webnoise.pipelines.stage import Stage
-from webnoise.pipelines.workers import SentPage
+from webnoise.pipelines.pages import NOISE_REMOVAL, PageStage
+from webnoise.pipelines.stage import Stage, article_of
+from webnoise.text.digest import text_digest
+from webnoise.text.words import word_count
 
 
-class JudgePipeline(Stage):
-    """A read page becomes its article; its dropped blocks are counted by reason."""
+class NoiseRemovalPipeline(PageStage):
+    """Make the article of a page; its dropped blocks are counted by reason."""
+
+    position: ClassVar[int] = NOISE_REMOVAL
 
     async def process_item(self, item: Any) -> Any:
-        if isinstance(item, SentPage):
-            return await self._written(item)
-        if not isinstance(item, flow.ReadPage):
+        page = self.segmented(item)
+        if page is None:
             return item
         with self.timed("judge"):
-            article = flow.finish(item, self.config, item.memory)
-        return self._counted(article, len(item.page_blocks.blocks))
-
-    async def _written(self, page: SentPage) -> Article:
-        """The article of a page that another process judges."""
-        try:
-            article, blocks, seconds = await page.article()
-        except WorkerLost as error:
-            self.drop("beyond-limits", page.page.url, str(error), log_level="WARNING")
-        self.count("seconds/judge", seconds)
-        return self._counted(article, blocks)
-
-    def _counted(self, article: Article, blocks: int) -> Article:
+            article = flow.finish(page, self.config, page.memory)
         self.count("pages")
-        self.count("blocks", blocks)
+        self.count("blocks", len(page.page_blocks.blocks))
         self.count(f"kinds/{article.kind}")
         for reason, many in article.noise.items():
             self.count(f"noise/{reason}", many)
         return article
 
 
-class WantedPipeline(Stage):
-    """Kinds, languages and lengths that were not asked for are counted and dropped."""
+class FilterPipeline(Stage):
+    """Drop articles of a kind, language, length or date that was not asked for, and unchanged ones.
+
+    Other items are judged by the fields that they have. What changed since an earlier run gets `modified`.
+    """
+
+    position: ClassVar[int] = 400
 
     async def process_item(self, item: Any) -> Any:
-        if isinstance(item, Article) and (why := unwanted(item, self.config)):
-            self.drop(why.reason, item.url, why.detail, kind=item.kind, log_level="DEBUG")
+        article = article_of(item)
+        if article is None:
+            return item
+        if article is not item:
+            kind = article.kind if article.kind != "other" else self.config.export_kinds[0]
+            article = replace(article, kind=kind, word_count=article.word_count or word_count(article.text))
+        if why := unwanted(article, self.config):
+            self.drop(why.reason, article.url, why.detail, kind=article.kind, log_level="DEBUG")
+        if self.session.freshness is not None and article.url:
+            await self._check_freshness(item, article, article.url)
         return item
+
+    async def _check_freshness(self, item: Any, article: Article, url: str) -> None:
+        known = self.session.freshness
+        assert known is not None
+        date = as_utc(article.modified or article.published)
+        if known.since and date and date < known.since:
+            detail = f"it is of {article.modified or article.published}"
+            self.drop("older", url, detail, log_level="DEBUG")
+        earlier = await known.earlier(url)
+        if earlier is None or earlier.digest is None:
+            return
+        if earlier.digest == text_digest(article.text):
+            self.drop("unchanged", url, "an earlier run exported this text", log_level="DEBUG")
+        if not known.is_fetched(url):  # an interrupted run left it waiting, or died before it forgot it
+            self.drop("unchanged", url, "an earlier run exported this page", log_level="DEBUG")
+        self.count("updated")
+        if not article.modified:
+            self.put(item, "modified", iso_date(known.last_modified(url)) or article.fetched)
 
 
 class ExportPipeline(Stage):
-    """Articles leave as articles; what `export_extra` names stands among their extra fields."""
+    """Add the fields that `WEBNOISE_EXPORT_EXTRA` names to each article."""
+
+    position: ClassVar[int] = 900
+
+    def check(self, listed: Sequence[type[Stage]]) -> None:
+        super().check(listed)
+        if self.config.export_extra and NoiseRemovalPipeline not in listed:
+            self.say_once("only articles have blocks, html and evidence: list NoiseRemovalPipeline before it")
 
     async def process_item(self, item: Any) -> Any:
         if isinstance(item, Article):

@@ -1,91 +1,157 @@
-"""The same story, once."""
+"""Near duplicates come out once."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
-from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.threads import deferToThread
+from itemadapter import ItemAdapter
 
-from webnoise import stores
-from webnoise.dedup.index import Thresholds
 from webnoise.dedup.originals import originality
+from webnoise.dedup.signature import signature
+from webnoise.methods.base import LearningMethod
 from webnoise.model import Article
-from webnoise.pipelines.stage import Held, HoldingStage
-from webnoise.pipelines.workers import SignedArticle
+from webnoise.pipelines.session import Session, hosts_of
+from webnoise.pipelines.stage import Dropped, Held, HoldingStage, article_of
 from webnoise.stores import Duplicates, Stores
+from webnoise.urls.domains import site_of
+
+_REPEATED = 3  # articles of a site that have a line: judgement, for an article and its update share lines too
+_MOST_LINES = 50_000  # of one site; beyond that, those are forgotten that one article has
 
 
 class DuplicatesPipeline(HoldingStage):
-    """Sign each article and look for earlier near duplicates.
+    """Sign each item with `url` and `text`, and drop or mark it if an earlier one is a near duplicate.
 
-    The first seen is the original. Where stories wait for all their outlets, the article that names
-    itself as canonical, then the one published first, is. Articles are known by their `url`, and each that
-    repeats a story has the `url` of its original beside it in the store, so that none leads to another
-    repetition.
+    The first seen is the original. Where clusters wait for all their outlets, the article that names itself
+    as canonical, then the one published first, is. Articles are known by their `url`, and each that repeats
+    another has the `url` of its original beside it in the store, so that none leads to another repetition.
+
+    A method that learns nothing from a site leaves in its articles what all of them have. Then lines that a
+    site repeats do not count, and its first articles wait until `min_siblings` are known.
     """
 
+    position: ClassVar[int] = 500
     _stores: Stores
     _index: Duplicates
 
-    def open_spider(self) -> None:
-        self._waiting: dict[str, list[Article]] = {}  # original to its articles, where stories wait
-        thresholds = Thresholds(short=self.config.min_terms)
-        self._stores = stores.open(self.config.store, thresholds, self.config.store_days)
-        self._index = self._stores.duplicates  # what is wrong with its files is said before the first request
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._waiting: dict[str, list[Any]] = {}  # original to its items, where clusters wait
+        self._hosts = hosts_of(session.crawler.spider)
+        learns = isinstance(self.config.chosen_method, LearningMethod)
+        looks = self.config.duplicates != "keep" and bool(self.config.min_siblings) and not learns
+        self._lines: dict[str, SiteLines] | None = {} if looks else None
+        if self.config.duplicates != "keep":
+            self._stores = session.stores
+            self._index = self._stores.duplicates  # an error of its files is raised before the first request
 
-    def close_spider(self) -> None:
-        self._stores.close()
+    @property
+    def holds(self) -> bool:
+        return self.config.duplicates == "outlets" or self._lines is not None
 
     async def process_item(self, item: Any) -> Any:
-        action = self.config.duplicates
-        if not isinstance(item, Article) or action == "keep" or not item.text:
+        article = article_of(item)
+        if self.config.duplicates == "keep" or article is None or not article.text:
             return item
-        original, likeness = await self._signed(item)
+        if self._lines is None:
+            return await self._decided(item, article, article.text)
+        lines = self._lines.setdefault(site_of(article.url or "", self._hosts()), SiteLines())
+        lines.learn(article)
+        lines.held.append(item)
+        if lines.articles < self.config.min_siblings:
+            raise Held(article.url, f"siblings: {lines.articles} of {self.config.min_siblings} known")
+        lines.held.pop()
+        await self._release_site(lines)
+        return await self._decided(item, article, lines.without_repeated(article.text))
+
+    async def _release_site(self, lines: SiteLines) -> None:
+        """Decide on the articles that were held, and send them on."""
+        held, lines.held = lines.held, []
+        for item in held:
+            article = article_of(item)
+            assert article is not None
+            try:
+                await self.go_on(await self._decided(item, article, lines.without_repeated(article.text)))
+            except Dropped as dropped:
+                await self.processor.process(item, after=dropped)
+            except Held:
+                pass  # for its outlets
+
+    async def _decided(self, item: Any, article: Article, text: str) -> Any:
+        """Return the item if it comes out; `text` is what counts of the article's."""
+        action = self.config.duplicates
+        if not text.strip():  # the site repeats all of it: it says nothing of the article
+            return item
+        sign = signature(text, language=article.language)
+        self.put(item, "fingerprint", f"{sign.fingerprint:016x}")
+        url = article.url or ""
+        original, detail = await self.session.call(self._file, url, sign)
         if action == "outlets":
             self._waiting.setdefault(original, []).append(item)
-            raise Held(item.url, "the other outlets of its story")
-        if original == (item.url or ""):
+            raise Held(url, "its other outlets")
+        if original == url:
             return item
         self.count("duplicates")
-        item.duplicate_of = original
+        self.put(item, "duplicate_of", original)
         if action == "drop":
-            self.drop("duplicate", item.url, f"of {original} ({likeness})", original=original)
+            self.drop("duplicate", url, f"of {original} ({detail})", original=original)
         return item
 
     async def release(self) -> None:
-        """Each story once, by its original, with all addresses that ran it."""
-        for first, articles in self._waiting.items():
-            original = min(articles, key=originality)
-            outlets = [article.url for article in articles if article is not original]
-            original.extra["outlets"] = outlets
+        """Send on each cluster's original, with all addresses that ran it."""
+        for lines in (self._lines or {}).values():
+            await self._release_site(lines)
+        waiting, self._waiting = self._waiting, {}
+        for first, items in waiting.items():
+            original = min(items, key=lambda item: originality(article_of(item)))  # type: ignore[arg-type]
+            url = _url(original)
+            outlets = [_url(item) for item in items if item is not original]
+            self.put(original, "outlets", outlets)
             if outlets:
                 self.count("duplicates", len(outlets))
-            if first in (article.url for article in articles):
-                for article in articles:
-                    self._stores.stories.put(article.url or "", original.url or "")
-            else:  # an earlier run brought the story
-                original.duplicate_of = first
+            if first in map(_url, items):
+                for item in items:
+                    await self.session.call(self._stores.stories.put, _url(item), url)
+            else:  # an earlier run exported the cluster's original
+                self.put(original, "duplicate_of", first)
             await self.go_on(original)
-        self._waiting = {}
 
-    async def _signed(self, article: Article) -> tuple[str, str]:
-        """`_sign`, by a thread where the answer comes from a server: downloads do not wait for it."""
-        if self._stores.shared is None:
-            return self._sign(article)
-        return await maybe_deferred_to_future(deferToThread(self._sign, article))
-
-    def _sign(self, article: Article) -> tuple[str, str]:
-        """Fill the fingerprint; the address of the story's original, its own for a new one, and why."""
-        from webnoise.dedup.signature import signature
-
-        url, stories = article.url or "", self._stores.stories
-        mark = article.signature if isinstance(article, SignedArticle) else None
-        if mark is None:
-            mark = signature(article.text, language=article.language)
-        article.fingerprint = f"{mark.fingerprint:016x}"
-        matches = self._index.add(url, mark)
+    def _file(self, url: str, sign: Any) -> tuple[str, str]:
+        """Return the address of the original, the item's own for a new text, and why it is one."""
+        stories = self._stores.stories
+        matches = self._index.add(url, sign)
         original = stories.original(matches[0].key) if matches else url
         if original != url or stories.original(url) != url:
             stories.put(url, original)
         return original, matches[0].reason.detail if matches else ""
+
+
+class SiteLines:
+    """The lines of a site's articles, by how many titles they come under; `held` are items that wait."""
+
+    def __init__(self) -> None:
+        self.held: list[Any] = []
+        self._titles: set[str | None] = set()
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def articles(self) -> int:
+        return len(self._titles)
+
+    def learn(self, article: Article) -> None:
+        """Count the lines of an article; another copy of it, by its title, changes nothing."""
+        if article.title in self._titles:
+            return
+        self._titles.add(article.title)
+        self._counts.update(set(article.text.splitlines()))
+        if len(self._counts) > _MOST_LINES:
+            self._counts = Counter({line: count for line, count in self._counts.items() if count > 1})
+
+    def without_repeated(self, text: str) -> str:
+        """Return the text without the lines that the site repeats."""
+        return "\n".join(line for line in text.splitlines() if self._counts[line] < _REPEATED)
+
+
+def _url(item: Any) -> str:
+    return str(ItemAdapter(item).get("url") or "")

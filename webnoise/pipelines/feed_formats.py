@@ -1,4 +1,4 @@
-"""Feeds that go on where an earlier run has ended: only some formats can."""
+"""Only some formats of feeds can be appended to by a later run."""
 
 from __future__ import annotations
 

@@ -1,32 +1,25 @@
-"""The first stages: a spider's item becomes a page, which is parsed, cut and asked for its metadata."""
+"""The first stage: any item with an address and HTML becomes a page as blocks, with its metadata."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any, Self
+from typing import Any, ClassVar
 
 from itemadapter import ItemAdapter
-from scrapy.crawler import Crawler
 
 from webnoise import flow
-from webnoise.batch.worker import PoolFailed, WorkerLost
-from webnoise.config import Config
 from webnoise.errors import InputError, LimitExceeded
+from webnoise.flow import ReadPage
 from webnoise.model import EXPORTED, Article, Page
-from webnoise.pipelines.stage import WORKERS_FAILED, Stage, end_for
-from webnoise.pipelines.workers import SentPage, Workers, worker_count
-from webnoise.urls.domains import site_of
+from webnoise.pipelines.session import Session
+from webnoise.pipelines.stage import Stage
 
-_LOG = logging.getLogger(__name__)
-
-_OWN_FIELDS = ("fetched", "content_type", "hints", "styles")
+_PAGE_FIELDS = ("fetched", "content_type", "hints", "styles")
 
 
 class BodyOfPage(bytes):
-    """The HTML in an item, for all who look at it; and the page that it came as, for the pipeline below."""
+    """The HTML in an item, for all who look at it; and the page that it came as, for the pipelines."""
 
     page: Page
 
@@ -38,100 +31,76 @@ class TextOfPage(str):
     page: Page
 
 
-class PagesPipeline(Stage):
-    """Any item with an address and HTML becomes a `Page`; what else it holds travels along as `extra`.
+class PageStage(Stage):
+    """A stage of segmented pages, which segments the pages that no earlier stage has segmented."""
 
-    A name of an article's own field is the article's: the item's field of that name comes out with `item_`
-    before it.
-    """
-
-    def __init__(self, config: Config, increment: Callable[..., None]) -> None:
-        super().__init__(config, increment)
-        self._taken = {*EXPORTED, *config.export_extra}
-        if config.duplicates == "outlets":
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._taken = {*EXPORTED, *self.config.export_extra}
+        if self.config.duplicates == "outlets":
             self._taken.add("outlets")
-        self._said = set[str]()
 
-    async def process_item(self, item: Any) -> Any:
+    def segmented(self, item: Any) -> ReadPage | None:
+        """Return the page of an item as blocks; None for an item without an address and HTML.
+
+        A page that cannot be read is dropped by name. An item's other fields become the article's `extra`;
+        one with the name of an article's field is renamed to `item_NAME`.
+        """
+        if isinstance(item, ReadPage):
+            return item
+        page = self._page(item)
+        if page is None:
+            return None
+        try:
+            with self.timed("read"):
+                return flow.read(page, self.config)
+        except LimitExceeded as error:
+            self.drop("beyond-limits", page.url, str(error), log_level="WARNING")
+        except InputError as error:
+            self.drop("unreadable", page.url, str(error), log_level="WARNING")
+
+    def _page(self, item: Any) -> Page | None:
         if isinstance(item, Page):
             extra = self._renamed(item.extra)
             return item if extra is item.extra else replace(item, extra=extra)
         if isinstance(item, Article) or not ItemAdapter.is_item(item):
-            return item
+            return None
         fields = ItemAdapter(item).asdict()
         if self.config.url_field not in fields or self.config.html_field not in fields:
-            return item
+            return None
         url, html = fields.pop(self.config.url_field), fields.pop(self.config.html_field)
         if not isinstance(html, str | bytes):
             detail = f"its field {self.config.html_field!r} holds {type(html).__name__}, not str or bytes"
             self.drop("not-html", url, detail, log_level="WARNING")
-        own = {name: fields.pop(name) for name in _OWN_FIELDS if fields.get(name) is not None}
-        extra = self._renamed(fields)
-        if isinstance(html, BodyOfPage | TextOfPage):
-            return replace(html.page, url=str(url or ""), extra=extra, **own)
-        return Page(url=str(url or ""), html=html, extra=extra, **own)
+        own = {name: fields.pop(name) for name in _PAGE_FIELDS if fields.get(name) is not None}
+        page = html.page if isinstance(html, BodyOfPage | TextOfPage) else Page(url="", html=html)
+        return replace(page, url=str(url or ""), extra=self._renamed(fields), **own)
 
     def _renamed(self, extra: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The fields under names that no field of the article has; which were renamed is logged once."""
+        """Return the fields under names that no field of an article has."""
         if self._taken.isdisjoint(extra):
             return extra
-        clashing = [name for name in extra if name in self._taken]
-        for name in clashing:
-            if name not in self._said:
-                self._said.add(name)
-                _LOG.warning(
-                    "Items have a field %r, as articles do: it comes out as %r", name, f"item_{name}"
-                )
-        return {f"item_{name}" if name in clashing else name: value for name, value in extra.items()}
+        for name in self._taken.intersection(extra):
+            self.say_once(f"items have a field {name!r}, as articles do: it comes out as 'item_{name}'")
+        return {f"item_{name}" if name in self._taken else name: value for name, value in extra.items()}
+
+    def check(self, listed: Sequence[type[Stage]]) -> None:
+        super().check(listed)
+        makes_articles = any(stage.position == NOISE_REMOVAL for stage in listed)
+        if self.position < NOISE_REMOVAL and not makes_articles:
+            self.say_once(
+                "items leave as pages of blocks, which no feed can write: list NoiseRemovalPipeline, or a "
+                "pipeline of your own, after it"
+            )
 
 
-class ReadPipeline(Stage):
-    """A page that cannot be read is dropped by name, never in silence.
+NOISE_REMOVAL = 300
 
-    With `WEBNOISE_WORKERS`, other processes read it; pages go on in the order in which they came.
-    """
 
-    _workers: Workers | None = None
-    processes = 0
-    end: Callable[[PoolFailed], None]
-    also: tuple[str, ...] = ()
-    hosts: Callable[[], frozenset[str]] = frozenset
+class SegmentationPipeline(PageStage):
+    """Turn any item with an address and HTML into the page as blocks, with its metadata."""
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        stage = super().from_crawler(crawler)
-        stage.end = partial(end_for, crawler, reason=WORKERS_FAILED)
-        stage.hosts = getattr(crawler.spider, "hosts", frozenset)
-        stage.processes = worker_count(crawler.settings.get("WEBNOISE_WORKERS"))
-        if crawler.settings.get("WEBNOISE_REPORT"):  # which counts the bytes of blocks
-            stage.also = tuple({"blocks"} - {*stage.config.export_extra})
-        return stage
-
-    def open_spider(self) -> None:
-        if self.processes:
-            self._workers = Workers(self.config, self.processes, self.also)
-
-    def close_spider(self) -> None:
-        if self._workers is not None:
-            self._workers.close()
+    position: ClassVar[int] = 100
 
     async def process_item(self, item: Any) -> Any:
-        if not isinstance(item, Page):
-            return item
-        try:
-            if self._workers is not None:
-                return await self._sent(item, self._workers)
-            with self.timed("read"):
-                return flow.read(item, self.config)
-        except PoolFailed as error:
-            self.end(error)
-            self.drop("unreadable", item.url, str(error), log_level="WARNING")
-        except (LimitExceeded, WorkerLost) as error:
-            self.drop("beyond-limits", item.url, str(error), log_level="WARNING")
-        except InputError as error:
-            self.drop("unreadable", item.url, str(error), log_level="WARNING")
-
-    async def _sent(self, page: Page, workers: Workers) -> SentPage:
-        sent, seconds = await workers.read(page, site_of(page.url, self.hosts()))
-        self.count("seconds/read", seconds)
-        return sent
+        return self.segmented(item) or item

@@ -18,14 +18,15 @@ from webnoise.config import Config
 from webnoise.errors import ConfigError, WebnoiseError
 from webnoise.inspect.figures import CrawlFigures, LeftOut, balance_of
 from webnoise.model import Article
-from webnoise.pipelines.stage import Dropped, Held, page_failed, url_of
+from webnoise.pipelines.session import FailedPage, Session, hosts_of
+from webnoise.pipelines.stage import Dropped, Held, url_of
 
 _LOG = logging.getLogger(__name__)
 _SETTINGS = ("WEBNOISE_REPORT", "WEBNOISE_DROPPED", "WEBNOISE_INSPECT")
 
 
 class CrawlReport:
-    """An extension that hears of every page and writes what was asked for.
+    """An extension that writes what became of every page.
 
     `WEBNOISE_REPORT` is the report's file, with the same figures as JSON beside it; `WEBNOISE_DROPPED` gets
     a line for each page that did not come out; `WEBNOISE_INSPECT` is a folder of a page for each article.
@@ -48,8 +49,7 @@ class CrawlReport:
         goes_on = settings.get("JOBDIR") or self._config.incremental
         self._lines = _open(Path(dropped), goes_on=bool(goes_on)) if dropped else None
         self._started = datetime.now(UTC)
-        hosts = getattr(crawler.spider, "hosts", frozenset)
-        self._figures = CrawlFigures(hosts())
+        self._figures = CrawlFigures(hosts_of(crawler.spider)())
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -60,7 +60,7 @@ class CrawlReport:
         connect(report.came_out, signal=signals.item_scraped)
         connect(report.dropped, signal=signals.item_dropped)
         connect(report.broken, signal=signals.item_error)
-        connect(report.failed, signal=page_failed)
+        Session.of(crawler).on_failed_page.append(report.failed)
         connect(report.answered, signal=signals.response_received)
         connect(report.closed, signal=signals.spider_closed)
         return report
@@ -96,8 +96,8 @@ class CrawlReport:
     def broken(self, item: Any, failure: Any) -> None:
         self._leave_out(LeftOut(url_of(item), "pipeline", str(failure.value), failed=True))
 
-    def failed(self, url: str, reason: str, detail: str) -> None:
-        self._leave_out(LeftOut(url, reason, detail, failed=True))
+    def failed(self, page: FailedPage) -> None:
+        self._leave_out(LeftOut(*page, failed=True))
 
     def answered(self, response: Response) -> None:
         waited = response.meta.get("download_latency") or 0.0

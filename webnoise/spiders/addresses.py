@@ -23,10 +23,10 @@ from webnoise.urls.domains import hostname
 _NUMBER = "webnoise_number"
 _COMPONENTS = {
     "DOWNLOADER_MIDDLEWARES": {
-        "webnoise.middlewares.redirects.PrivateHosts": 30,
-        "webnoise.spiders.addresses.RobotsRequired": 40,
-        "webnoise.middlewares.politeness.RobotsOnce": 50,
-        "webnoise.middlewares.redirects.InwardNames": 760,
+        "webnoise.middlewares.redirects.PrivateAddressMiddleware": 30,
+        "webnoise.spiders.addresses.RobotsRequiredMiddleware": 40,
+        "webnoise.middlewares.politeness.RobotsCacheMiddleware": 50,
+        "webnoise.middlewares.redirects.PrivateNameMiddleware": 760,
     },
     "EXTENSIONS": {"webnoise.middlewares.politeness.Politeness": 100},
 }
@@ -77,7 +77,7 @@ class AddressesSpider(scrapy.Spider):
         self._line.send((failure.request.meta[_NUMBER], reason))
 
 
-class RobotsRequired:
+class RobotsRequiredMiddleware:
     """A downloader middleware: a host whose robots.txt cannot be fetched is off limits (RFC 9309, 2.3.1.4).
 
     Scrapy's own middleware allows all of it. An answer of 4xx, but for 429, opens the host.
@@ -105,7 +105,7 @@ class RobotsRequired:
         request = Request(url, meta={"dont_obey_robotstxt": True}, priority=1000)
         try:
             status = (await self._crawler.engine.download_async(request)).status
-        except Exception as error:  # noqa: BLE001  Scrapy's errors have no common base; this one is told on
+        except Exception as error:  # noqa: BLE001  Scrapy's errors have no common base; this one is passed on
             return str(error) or type(error).__name__
         return str(status) if status >= 500 or status == 429 else ""
 
@@ -120,7 +120,7 @@ def crawl_addresses(line: Connection, contact_url: str, max_bytes: int) -> None:
         "DOWNLOAD_MAXSIZE": max_bytes,
         "LOG_LEVEL": "CRITICAL",
     }
-    settings.setdict({**_COMPONENTS, **own}, priority="cmdline")
+    settings.setdict({**_COMPONENTS, **own}, priority="project")
     process = AsyncCrawlerProcess(settings)
     process.crawl(AddressesSpider, line=line)
     process.start(install_signal_handlers=False)

@@ -1,4 +1,4 @@
-"""What ends a site's crawl by itself: its pages, its time, and pages that give no article any more."""
+"""The bounds that end the crawl of a site: pages, time, and pages that give no article any more."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REMEDIES: dict[End, str] = {
 
 
 class Bounds(NamedTuple):
-    """Of one site in one run; 0 stands for none.
+    """The bounds of one site in one run; 0 means no bound.
 
     A site is left when under 1 % of its last `unproductive` pages were articles.
     """
@@ -33,8 +33,8 @@ class Bounds(NamedTuple):
     unproductive: int = 0
 
 
-class Expense:
-    """What a site's crawl has taken of its bounds, from the moment that this is made."""
+class SiteBudget:
+    """How much of its bounds the crawl of a site has used; its time begins with this object."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -44,7 +44,7 @@ class Expense:
         self._is_unproductive = False
 
     def note(self, *, article: bool) -> None:
-        """A page has turned out to be an article, or to be none."""
+        """Note whether a page was an article."""
         if not self._bounds.unproductive:
             return
         if len(self._last) == self._bounds.unproductive:
@@ -55,7 +55,7 @@ class Expense:
         self._is_unproductive |= many and self._articles < _LEAST_SHARE * len(self._last)
 
     def end(self, pages: int) -> End | None:
-        """Which bound ends the site, of which so many pages were asked for."""
+        """Return the bound that ends the site after so many requests for pages, if one does."""
         if self._bounds.pages and pages >= self._bounds.pages:
             return "max-pages"
         if self._bounds.hours and monotonic() - self._begun >= self._bounds.hours * _HOUR:

@@ -4,55 +4,39 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from webnoise import settings as ours
-from webnoise.config import PROJECT_STORE
 from webnoise.spiders.rendering import add_rendering, require_rendering
 from webnoise.spiders.sites import SiteConfig
 
 _logger = logging.getLogger(__name__)
 
 _COMPONENTS: dict[str, dict[str, int | None]] = {
-    # The frontier's next visit leaves with whatever answer comes, which is no parent of it; it bounds
-    # addresses itself; the spider marks its first requests. Each stands between every answer and its page.
-    "SPIDER_MIDDLEWARES": {
-        "scrapy.spidermiddlewares.start.StartSpiderMiddleware": None,
-        "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
-        "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
-        "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
-    },
     "DOWNLOADER_MIDDLEWARES": {
-        "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,  # lets all of the frontier's through
-        "webnoise.middlewares.redirects.OwnSite": 40,
-        "webnoise.middlewares.redirects.PrivateHosts": 45,
-        "webnoise.middlewares.politeness.RobotsOnce": 50,
-        "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
-        "webnoise.middlewares.redirects.RefreshAtAGlance": 580,
-        "webnoise.middlewares.redirects.InwardNames": 760,
+        "webnoise.middlewares.redirects.OffsiteRedirectMiddleware": 40,
+        "webnoise.middlewares.redirects.PrivateAddressMiddleware": 45,
+        "webnoise.middlewares.politeness.RobotsCacheMiddleware": 50,
+        "webnoise.middlewares.redirects.PrivateNameMiddleware": 760,
     },
-    # Politeness behind AutoThrottle (0), whose delays it corrects.
+    # Politeness after AutoThrottle (0), whose delays it corrects.
     "EXTENSIONS": {
         "scrapy.extensions.feedexport.FeedExporter": None,
         "webnoise.spiders.feeds.AcknowledgingFeedExporter": 0,
         "webnoise.middlewares.politeness.Politeness": 100,
-        "webnoise.middlewares.garbage.RareCollection": 500,
         "webnoise.spiders.progress.Progress": 600,
     },
-    "ITEM_PIPELINES": {"webnoise.pipelines.freshness.FreshnessPipeline": 450},
 }
 
 _DEFAULTS = {
     # Sites in turn, so that a slow one does not hold the others up.
     "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.DownloaderAwarePriorityQueue",
-    # Scrapy makes so many tasks for every response; an answer here gives a few requests and then its page.
+    # Scrapy makes so many tasks for each response, which here gives one page.
     "CONCURRENT_ITEMS": 1,
-    # The answer that a visit leaves with is not the page that linked to it.
+    # The response that a request is yielded with is not the page that linked to it.
     "REFERRER_POLICY": "no-referrer",
-    "STATS_CLASS": "webnoise.spiders.stats.PlainStats",
     # Newspapers reload their pages every few minutes by themselves: that is no redirect.
     "METAREFRESH_MAXDELAY": 5,
     # Scrapy's own defaults neither wait nor obey robots.txt.
@@ -63,13 +47,13 @@ _DEFAULTS = {
     "AUTOTHROTTLE_ENABLED": ours.AUTOTHROTTLE_ENABLED,
     "AUTOTHROTTLE_START_DELAY": ours.AUTOTHROTTLE_START_DELAY,
 }
-"""What holds in a project that has not chosen."""
+"""Settings of a project that has not chosen its own."""
 
 
 def add_components(settings: BaseSettings) -> None:
-    """Add what is not there; what the project itself lists keeps its order, and stands for our form of it.
+    """Add the components that the project does not list itself, or a class derived from them.
 
-    At the priority of a spider: `scrapy crawl` writes what lies below anew after this was called.
+    At the priority of a spider: `scrapy crawl` overwrites lower priorities after this call.
     """
     for name, components in _COMPONENTS.items():
         listed = settings.getdict(name)
@@ -85,13 +69,9 @@ def add_components(settings: BaseSettings) -> None:
 
 
 def adapt_settings(settings: BaseSettings, sites: Sequence[SiteConfig], *, is_demo: bool) -> None:
-    """Settings that depend on the sites."""
+    """Set what depends on the sites."""
     if any(site.render for site in sites):
         require_rendering(settings)
-    hosts = {urlsplit(start).hostname or "" for site in sites for start in site.start}
-    if settings.get("WEBNOISE_SITE_STORE") == PROJECT_STORE and all(map(_is_loopback, hosts)):
-        # At the ports of this machine will be other sites another day.
-        settings.set("WEBNOISE_SITE_STORE", "", priority="cmdline")
     if is_demo:
         # Our own server on this machine needs no politeness, and no proxy knows the way to it.
         own = {"DOWNLOAD_DELAY": 0, "AUTOTHROTTLE_ENABLED": False, "HTTPPROXY_ENABLED": False}
@@ -100,7 +80,3 @@ def adapt_settings(settings: BaseSettings, sites: Sequence[SiteConfig], *, is_de
         _logger.info(
             "Sites cannot see whom to write to: set WEBNOISE_CONTACT_URL to a page about your crawl."
         )
-
-
-def _is_loopback(host: str) -> bool:
-    return host == "localhost" or host.startswith("127.")

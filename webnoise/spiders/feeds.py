@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from scrapy import Spider
 from scrapy.exceptions import CloseSpider
@@ -19,23 +18,27 @@ _JSON_LINES = frozenset({"jsonlines", "jsonl", "jl"})
 _LINES = _JSON_LINES | {"csv"}
 _ENCODINGS = frozenset({"utf-8", "utf8", "ascii"})  # in which a line ends with one certain byte
 
-item_unwritten = object()
-"""Signal: a feed has failed with `item`."""
-
 UNWRITABLE = "output_unwritable"
 """Why a crawl is closed whose output cannot be written."""
 
 
-class AcknowledgingFeedExporter(FeedExporter):
-    """Writes each item at once and reports it to `written`, or its failure by `item_unwritten`.
+class Recorder(Protocol):
+    """Who wants to know what became of each item."""
 
-    Then every feed has handed the item to the operating system, or does when it is stored.
-    `failure` says why a feed cannot be written any more; nothing is written then, for what comes behind
-    half a line is lost with it.
+    async def written(self, item: Any) -> None: ...
+
+    def unwritten(self, item: Any) -> None: ...
+
+
+class AcknowledgingFeedExporter(FeedExporter):
+    """Write each item at once, and report to `recorder` that it was written, or was not.
+
+    Then every feed has handed the item to the operating system, or does when it is stored. `failure` says why
+    a feed cannot be written any more; nothing is written then, for what follows half a line is lost with it.
     """
 
     failure: str | None = None
-    written: Callable[[Any], None] | None = None
+    recorder: Recorder | None = None
 
     def open_spider(self, spider: Spider) -> None:
         """A file that cannot be written ends the run now; half a line of a killed one is taken away."""
@@ -50,7 +53,7 @@ class AcknowledgingFeedExporter(FeedExporter):
             self._fail(error)
             raise CloseSpider(UNWRITABLE) from error
 
-    def item_scraped(self, item: Any, spider: Spider) -> None:
+    async def item_scraped(self, item: Any, spider: Spider) -> None:  # type: ignore[override]  # Scrapy awaits it
         is_written = False
         try:
             if self.failure is None:
@@ -62,14 +65,14 @@ class AcknowledgingFeedExporter(FeedExporter):
         except OSError as error:
             self._fail(error)
         finally:
-            if not is_written:
-                self.crawler.signals.send_catch_log(item_unwritten, item=item)
-            elif self.written is not None:
-                self.written(item)
+            if self.recorder is not None and not is_written:
+                self.recorder.unwritten(item)
+        if self.recorder is not None and is_written:
+            await self.recorder.written(item)
 
     @property
     def writes_lines(self) -> bool:
-        """Whether what is written lasts from then on: lines of a local file or of standard output."""
+        """Whether each line lasts once it is written: to a local file or standard output."""
         return all(
             isinstance(slot.storage, FileFeedStorage | StdoutFeedStorage)
             and slot.format in _LINES
@@ -79,12 +82,12 @@ class AcknowledgingFeedExporter(FeedExporter):
 
     @property
     def appended(self) -> Path | None:
-        """The file that alone records what is written: the only feed, JSON lines appended to earlier ones."""
+        """The only feed's file, if it is one of JSON lines that are appended to earlier ones."""
         return _appended(self.slots[0]) if len(self.slots) == 1 else None
 
     @property
     def lines_file(self) -> Path | None:
-        """The same, whether lines are appended to earlier ones or the file is new."""
+        """The only feed's file, if it is one of JSON lines, new or not."""
         return _lines_file(self.slots[0]) if len(self.slots) == 1 else None
 
     @property
@@ -124,13 +127,13 @@ def _is_writable(slot: FeedSlot) -> bool:
 
 
 def _appended(slot: FeedSlot) -> Path | None:
-    """The file of a feed that goes on behind the lines of earlier runs."""
+    """Return the file of a feed that appends to the lines of earlier runs."""
     path = _lines_file(slot)
     return path if getattr(slot.storage, "write_mode", "") == "ab" else None
 
 
 def _lines_file(slot: FeedSlot) -> Path | None:
-    """The file of a feed of JSON lines."""
+    """Return the file of a feed of JSON lines."""
     storage, options = slot.storage, slot.feed_options
     if not isinstance(storage, FileFeedStorage):
         return None
@@ -148,7 +151,7 @@ def _touch(path: Path) -> None:
 
 
 def end_last_line(path: Path) -> None:
-    """See that the next line begins a line: half an object, which a kill leaves, is cut off."""
+    """End the last line; half an object, which a kill leaves, is cut off."""
     if not path.exists() or not path.stat().st_size:
         return
     with path.open("rb+") as file:

@@ -1,14 +1,14 @@
-"""What a person sees of a crawl: live lines, at the end a table, what failed and what to do."""
+"""What a crawl shows: live lines; at its end a table, what failed and what to do."""
 
 from __future__ import annotations
 
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from operator import attrgetter
 from shutil import get_terminal_size
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -16,10 +16,10 @@ from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.asyncio import create_looping_call
 
-from webnoise.pipelines.stage import STORE_FAILED
+from webnoise.pipelines.session import STORE_FAILED
 from webnoise.spiders.bounds import end_in_words
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import SiteTally
+from webnoise.spiders.recorder import SiteTally
 
 logger = logging.getLogger(__name__)
 
@@ -57,23 +57,30 @@ class SiteState(NamedTuple):
     tally: SiteTally
 
 
+@runtime_checkable
+class HasSiteStates(Protocol):
+    """A spider that crawls sites by frontiers."""
+
+    def site_states(self) -> list[SiteState]: ...
+
+
 class Progress:
     """An extension; it shows the tallies of the spider's sites and counts nothing itself."""
 
     def __init__(
-        self, states: Callable[[], list[SiteState]], resume: str, *, log_shows: bool, live: bool
+        self, crawler: Crawler, states: Callable[[], list[SiteState]], *, log_shows: bool, live: bool
     ) -> None:
+        self._crawler = crawler
         self._states = states
-        self._resume = resume
         self._log_shows = log_shows
         self._live = live
         self._lines: dict[str, Any] = {}
         self._loop: Any = None
+        self._on_close = ExitStack()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        states = getattr(crawler.spider, "site_states", None)
-        if states is None:
+        if not isinstance(crawler.spider, HasSiteStates):
             raise NotConfigured
         settings = crawler.settings
         level = logging.getLevelName(settings.get("LOG_LEVEL"))
@@ -81,15 +88,17 @@ class Progress:
         # Articles that go to the terminal leave no place for live lines.
         shows_articles = "stdout:" in settings.getdict("FEEDS") and sys.stdout.isatty()
         live = sys.stderr.isatty() and not shows_articles
-        progress = cls(states, how_to_resume(settings), log_shows=log_shows, live=live)
+        progress = cls(crawler, crawler.spider.site_states, log_shows=log_shows, live=live)
         crawler.signals.connect(progress.opened, signal=signals.spider_opened)
-        crawler.signals.connect(progress.closed, signal=signals.spider_closed)
         return progress
 
     def opened(self) -> None:
+        # Not before: a crawl that cannot start is closed too, and says why by itself.
+        self._crawler.signals.connect(self.closed, signal=signals.spider_closed)
         if not self._live:
             return
         from tqdm import tqdm
+        from tqdm.contrib.logging import logging_redirect_tqdm
 
         states = self._states()
         room = min(_MOST_LINES, get_terminal_size().lines - 2)
@@ -98,7 +107,10 @@ class Progress:
             names.append(_TOTAL)
         for position, name in enumerate(names):
             self._lines[name] = tqdm(bar_format="{desc}", position=position, leave=False, file=sys.stderr)
-        _log_above_the_lines()
+        levels = [handler.level for handler in logging.root.handlers]
+        self._on_close.enter_context(logging_redirect_tqdm())
+        for handler in logging.root.handlers:  # tqdm's own has no level
+            handler.setLevel(max([handler.level, *levels]))
         self._loop = create_looping_call(self._show)
         self._loop.start(_EVERY)
 
@@ -115,12 +127,15 @@ class Progress:
             self._loop.stop()
         for line in self._lines.values():
             line.close()
+        self._on_close.close()
         if self._lines:
             sys.stderr.write("\r\x1b[K")  # what is left of a live line
         with suppress(OSError):  # nobody reads any more
             sys.stdout.flush()  # the articles first, to their last line
         states = self._states()
-        words = f"{summary(states)}\n{remedies(states, reason, self._resume)}".rstrip()
+        words = (
+            f"{summary(states)}\n{remedies(states, reason, how_to_resume(self._crawler.settings))}".rstrip()
+        )
         if self._lines or not self._log_shows:
             sys.stderr.write(words + "\n")
         else:
@@ -157,13 +172,13 @@ def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
     lines = []
     for site in sites:
         name, frontier, tally = site
-        last = tally.troubles.last
+        last = tally.failures.last
         todo = f": {last.remedy}" if last and last.remedy else ""
         if frontier.closed:
             lines.append(f"{name} was put aside: {frontier.closed}{todo}")
         elif last and failed_wholly(site):
             lines.append(f"{name} gave nothing: {last.words}{todo}")
-        for (words, remedy), pages in tally.troubles.kinds.items():
+        for (words, remedy), pages in tally.failures.kinds.items():
             lines.append(f"{name}: {words}{remedy and f', {remedy}'}: {pages}")
         if frontier.refused["needs-rendering"]:
             lines.append(
@@ -198,7 +213,7 @@ def failed_wholly(site: SiteState) -> bool:
     """Whether nothing could be had of a site."""
     _, frontier, tally = site
     reached = tally.fetched or frontier.refused["not-modified"]
-    return not tally.articles and bool(frontier.closed or (tally.troubles.last and not reached))
+    return not tally.articles and bool(frontier.closed or (tally.failures.last and not reached))
 
 
 def nothing_came_out(sites: Sequence[SiteState]) -> bool:
@@ -216,16 +231,3 @@ def how_to_resume(settings: BaseSettings) -> str:
     if settings.getbool("WEBNOISE_INCREMENTAL"):
         return "The same command fetches what is missing"
     return "With --jobdir FOLDER (JOBDIR=FOLDER) the same command goes on where it stopped"
-
-
-def _log_above_the_lines() -> None:
-    """Let what is logged to the terminal scroll by above the live lines."""
-    from tqdm import tqdm
-
-    for handler in logging.root.handlers:
-        if isinstance(handler, logging.StreamHandler) and handler.stream is sys.stderr:
-
-            def emit(record: logging.LogRecord, handler: logging.Handler = handler) -> None:
-                tqdm.write(handler.format(record), file=sys.stderr)
-
-            handler.emit = emit  # type: ignore[method-assign]

@@ -48,11 +48,15 @@ def browser_path(settings: BaseSettings) -> str | None:
 
 
 def can_render(settings: BaseSettings) -> bool:
-    return _installed() and browser_path(settings) is not None
+    """Whether a browser and what it needs are here; it needs the reactor."""
+    has_reactor = settings.getbool("TWISTED_REACTOR_ENABLED", True)
+    return has_reactor and _installed() and browser_path(settings) is not None
 
 
 def require_rendering(settings: BaseSettings) -> None:
-    """Raise, with what is missing, where pages cannot be rendered."""
+    """Raise ConfigError with what is missing if pages cannot be rendered."""
+    if not settings.getbool("TWISTED_REACTOR_ENABLED", True):
+        raise ConfigError("a site asks for rendering, which needs TWISTED_REACTOR_ENABLED = True")
     if not _installed():
         raise ConfigError("a site asks for rendering: pip install 'webnoise[render]'")
     if browser_path(settings) is None:
@@ -63,7 +67,7 @@ def require_rendering(settings: BaseSettings) -> None:
 
 
 def add_rendering(settings: BaseSettings) -> None:
-    """Put the browser behind requests that ask for one; it starts with the first of them."""
+    """Fetch requests that ask for it with the browser, which starts with the first of them."""
     if not can_render(settings):
         return
     options = settings.getdict("PLAYWRIGHT_LAUNCH_OPTIONS")
@@ -78,7 +82,7 @@ def add_rendering(settings: BaseSettings) -> None:
 
 
 def rendering_meta() -> dict[str, Any]:
-    """What a request carries to be fetched by the browser, with the styles of its elements."""
+    """Return the meta of a request that the browser fetches, with the styles of its elements."""
     from scrapy_playwright.page import PageMethod
 
     from webnoise.methods.visual.visual_page import ASKED_OF_BROWSERS
@@ -92,7 +96,7 @@ def rendering_meta() -> dict[str, Any]:
 
 
 def page_of_browser(page: Page, response: Response, limits: Limits) -> Page:
-    """A page that the browser fetched, with what it computed."""
+    """Return a page that the browser fetched, with the styles that it computed."""
     methods = response.meta.get("playwright_page_methods") or []
     html = page.html.decode("utf-8", "replace") if isinstance(page.html, bytes) else page.html
     return rendered_page(page, html, methods[0].result if methods else None, limits)
@@ -102,7 +106,7 @@ _NEEDLESS = frozenset({"image", "media", "font"})  # no text depends on them, an
 
 
 def needless(request: Any) -> bool:
-    """What a page asks for that its text does not need (PLAYWRIGHT_ABORT_REQUEST)."""
+    """Whether the text of a page does not need a request (PLAYWRIGHT_ABORT_REQUEST)."""
     return request.resource_type in _NEEDLESS
 
 

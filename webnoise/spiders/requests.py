@@ -1,8 +1,9 @@
-"""A visit to its request; an incremental run leaves out, or makes conditional, what is known."""
+"""Requests of visits; an incremental run leaves out, or makes conditional, those for known pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import asdict
 from time import time
 from typing import Any
 
@@ -10,10 +11,11 @@ from scrapy import Request
 
 from webnoise.discovery.candidates import article_score
 from webnoise.metadata.dates.read import as_utc
+from webnoise.pipelines.session import Session
 from webnoise.spiders.rendering import rendering_meta
 from webnoise.spiders.sites import SiteConfig
 from webnoise.spiders.visits import Visit
-from webnoise.stores import Seen, SeenPages
+from webnoise.stores import Seen
 from webnoise.urls.shapes import page_number
 
 _LISTINGS = ("index", "other")  # kinds of pages that are read for their links
@@ -21,32 +23,32 @@ _PRIORITY = {"robots": 3, "start": 2, "feed": 2, "sitemap": 1, "page": 0}
 
 
 class RequestBuilder:
-    """`seen` is what earlier runs have fetched, None where that is no matter; `recrawl_after` is in hours.
+    """Makes the requests of visits.
 
-    `unsettled` are the pages that links which still wait were found on. `is_done` is whether a run that
-    processes share has finished with a page.
+    `recrawl_after` is in hours; `unsettled` are the pages with links that still wait.
     """
 
     def __init__(
         self,
+        session: Session,
         answered: Callable[..., Any],
         failed: Callable[..., Any],
-        seen: SeenPages | None,
         recrawl_after: float,
         unsettled: Collection[str] = (),
-        is_done: Callable[[str], bool] | None = None,
     ) -> None:
+        self._session = session
         self._answered = answered
         self._failed = failed
-        self._seen = seen
+        stores = session.stores if session.config.store else None
+        self._earlier = stores.seen if stores is not None and session.config.incremental else None
+        self._run = stores.shared if stores is not None else None
         self._recrawl_seconds = recrawl_after * 3600
         self._unsettled = unsettled
-        self._is_done = is_done
 
-    def build(self, visit: Visit, site: SiteConfig) -> Request | None:
-        """The request of a visit; None for a page that an earlier run has seen and that is not due again."""
-        is_first = visit.purpose == "page" and not (visit.rendered or visit.cut_off)
-        if is_first and self._is_done is not None and self._is_done(visit.url):
+    async def build(self, visit: Visit, site: SiteConfig) -> Request | None:
+        """Return the request of a visit; None for a page that is known and not due again."""
+        is_first = visit.purpose == "page" and not (visit.rendered or visit.allow_truncated)
+        if is_first and self._run is not None and await self._session.call(self._run.is_done, visit.url):
             return None
         meta: dict[str, Any] = {"webnoise": False}  # the callback makes the page, if one is wanted
         headers: dict[str, str] = {}
@@ -54,8 +56,10 @@ class RequestBuilder:
             meta["dont_obey_robotstxt"] = True
         if visit.purpose == "page":
             meta["webnoise_site"] = site.name
-            earlier = self._seen.get(visit.url) if self._seen is not None and not visit.rendered else None
-            if earlier is not None and not visit.continues:  # a story is read whole or not at all
+            earlier = None
+            if self._earlier is not None and not (visit.rendered or visit.continues):
+                earlier = await self._session.call(self._earlier.get, visit.url)
+            if earlier is not None:  # an article of several pages is read whole or not at all
                 if not self._due_again(visit, earlier):
                     return None
                 if self._may_be_unchanged(visit, earlier):
@@ -63,13 +67,13 @@ class RequestBuilder:
                     meta["handle_httpstatus_list"] = [304]
         if visit.rendered or (visit.purpose in ("start", "page") and site.render):
             meta.update(rendering_meta())
-        if visit.cut_off:
+        if visit.allow_truncated:
             meta["download_fail_on_dataloss"] = False
         return Request(
             visit.url,
             self._answered,
             errback=self._failed,
-            cb_kwargs={"site": site.name, "visit": visit},
+            cb_kwargs={"site": site.name, "visit": asdict(visit)},  # plain values: JOBDIR pickles them
             headers=headers,
             meta=meta,
             priority=_PRIORITY[visit.purpose],

@@ -21,7 +21,7 @@ from webnoise.urls.normal import clean_url
 
 @dataclass(frozen=True)
 class SiteConfig:
-    """One site to crawl. Only `start` is needed; what is left out is discovered or taken from the settings.
+    """One site to crawl. Only `start` is needed; the rest is discovered or taken from the settings.
 
     name       what logs, stats and reports call the site; its host when not given
     start      addresses of front or section pages
@@ -59,7 +59,7 @@ class SiteConfig:
         }
         for name, value in written.items():
             object.__setattr__(self, name, value)
-        _ = self._allow, self._deny, self.hosts  # what is wrong in them is said now
+        _ = self._allow, self._deny, self.hosts  # raise now what is wrong in them
 
     @cached_property
     def _allow(self) -> tuple[re.Pattern[str], ...]:
@@ -131,16 +131,16 @@ def _compiled(key: str, patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...
 
 
 def builtin_sites() -> tuple[str, ...]:
-    """The names that `read_sites` knows beside paths of files."""
+    """Return the names of the built-in lists."""
     folder = resources.files("webnoise") / "sites"
     return tuple(sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".toml")))
 
 
 def read_sites(path: str | Path) -> tuple[SiteConfig, ...]:
-    """The sites of a TOML file, or of a built-in list by its bare name (`india`).
+    """Return the sites of a TOML file, or of a built-in list by its bare name (`india`).
 
-    A file holds one `[[site]]` table per site and, if wanted, a `[defaults]` table for all of them. What is
-    wrong in it is raised as ConfigError that names file, site, key and the nearest right key.
+    A file holds one `[[site]]` table per site and, if wanted, a `[defaults]` table for all of them. An
+    error in it is a ConfigError that names file, site, key and the nearest right key.
     """
     name = str(path)
     builtin = isinstance(path, str) and name in builtin_sites()
@@ -175,7 +175,7 @@ def _sites(document: Mapping[str, Any], file: str) -> tuple[SiteConfig, ...]:
         except ConfigError as error:
             raise ConfigError(f"{source}: {error}") from error
         if site.name in sites:
-            raise ConfigError(f"{source}: the name stands twice: give each site a name of its own")
+            raise ConfigError(f"{source}: the name is not unique: give each site a name of its own")
         sites[site.name] = site
     return tuple(sites.values())
 
@@ -207,7 +207,7 @@ def _unknown(key: str, keys: tuple[str, ...]) -> str:
 
 
 def sites_from_urls(urls: str) -> tuple[SiteConfig, ...]:
-    """The sites behind addresses separated by commas or spaces; `https://` may be left out.
+    """Return the sites of addresses separated by commas or spaces; `https://` may be left out.
 
     Addresses of one site (say, two of its sections) become start addresses of one SiteConfig.
     """
@@ -224,7 +224,7 @@ def sites_from_urls(urls: str) -> tuple[SiteConfig, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """`sites` is empty when none was named; `recrawl_after` in hours, None for what the settings say."""
+    """`sites` is empty where no argument was given; `recrawl_after` in hours, None for the setting's."""
 
     sites: tuple[SiteConfig, ...] = ()
     max_pages: int | None = None
@@ -233,31 +233,39 @@ class Arguments:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
-        """From what follows `-a` on the command line: text, or values of the right type from Python."""
+        """Read what follows `-a` on the command line: text, or values of the right type from Python."""
+        given = {name: value for name, value in given.items() if value is not None}
         names = ("site", *(item.name for item in fields(cls)))
         for name in given:
             if name not in names:
                 raise ConfigError(f"the spider has no such argument: {_unknown(name, names)}")
         site, sites = given.get("site"), given.get("sites")
-        if site and sites:
+        if site is not None and sites is not None:
             raise ConfigError("give either site=URL or sites=FILE, not both")
+        for name, value in (("site", site), ("sites", sites)):
+            if value is not None and not str(value).strip():
+                raise ConfigError(f"{name} is empty: is a variable in the command not set?")
+        if given and site is None and sites is None:
+            raise ConfigError(
+                "no site is named: give site=URL or sites=FILE; the demo is crawled without any argument"
+            )
         return cls(
             sites=sites_from_urls(str(site)) if site else read_sites(sites) if sites else (),
             max_pages=_number("max_pages", given.get("max_pages"), int, least=1),
-            since=_moment(given.get("since")),
+            since=_date(given.get("since")),
             recrawl_after=_number("recrawl_after", given.get("recrawl_after"), float, least=0),
         )
 
 
-def _moment(since: Any) -> datetime | None:
-    """A date, or so many hours, days or weeks before now."""
+def _date(since: Any) -> datetime | None:
+    """Read a date, or an age in hours, days or weeks."""
     if not since:
         return None
     if age := _AGE.fullmatch(str(since).strip()):
         return datetime.now(UTC) - timedelta(**{_UNITS[age[2].lower()]: int(age[1])})
     try:
-        moment = since if isinstance(since, datetime) else datetime.fromisoformat(str(since))
+        date = since if isinstance(since, datetime) else datetime.fromisoformat(str(since))
     except ValueError:
         words = "since must be a date such as 2026-11-01, or an age such as 12h, 7d or 2w"
         raise ConfigError(f"{words}, not {since!r}") from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return date if date.tzinfo else date.replace(tzinfo=UTC)

@@ -23,7 +23,7 @@ SHORT_TEXT = 25
 """Characters below which a text is merged with its neighbour before it is judged. The paper says "small";
 a line of a menu or a byline is about this long, the shortest sentence of an article rarely is."""
 
-Stage = Literal["primary", "duplicates", "score"]
+Stage = Literal["tags", "primary", "duplicates", "score"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,8 @@ class TagSimhash(PageMethod):
         params = self.params
         blocks = block_separation(page, params.block_tags)
         dropped = tag_analysis(page, blocks)
+        if self.last_stage == "tags":
+            return _verdicts(page, dropped, Reason("clean", "no rule of the tag analysis names it"))
         dropped |= _without_content(page, _remaining(blocks, dropped), dropped, params)
         left = _remaining(blocks, dropped)
         if self.last_stage == "primary":
@@ -79,6 +81,16 @@ class TagSimhash(PageMethod):
         marks = [fingerprint(each) if each else None for each in block_terms]
         found = near_duplicates(marks, self.params.near)
         return {later: (earlier, f"{distance} bits differ") for later, (earlier, distance) in found.items()}
+
+
+class TagNoise(TagSimhash):
+    """Tag analysis alone (section 3.2): it removes advertisements, banners, plug-ins and service links.
+
+    It is made to come before another method, which then sees a page without them.
+    """
+
+    name: ClassVar[str] = "tag_noise"
+    last_stage: ClassVar[Stage] = "tags"
 
 
 class TagSimhashDistinct(TagSimhash):

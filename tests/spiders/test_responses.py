@@ -3,12 +3,14 @@
 import pytest
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response, TextResponse
+from scrapy.utils.test import get_crawler
 
 from webnoise.model import Page
 from webnoise.page.limits import Limits
-from webnoise.spiders.answers import AnswerReader
+from webnoise.pipelines.session import Session
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import Outcomes
+from webnoise.spiders.recorder import CrawlRecorder
+from webnoise.spiders.responses import ResponseHandler
 from webnoise.spiders.sites import SiteConfig
 from webnoise.spiders.visits import Visit
 
@@ -27,8 +29,8 @@ def read(frontier):
     """Read an answer of one of the site's addresses."""
 
     def read(body, url=STORY, purpose="page", *, status=200, kind=HtmlResponse, can_render=False, **limits):
-        outcomes = Outcomes({"News": frontier}, None)
-        reader = AnswerReader(outcomes, Limits(**limits), lambda: "webnoise", can_render=can_render)
+        recorder = CrawlRecorder({"News": frontier}, Session.of(get_crawler()))
+        reader = ResponseHandler(recorder, Limits(**limits), lambda: "webnoise", can_render=can_render)
         body = body if isinstance(body, bytes) else body.encode()
         return reader.read(
             kind(url, status=status, body=body, request=Request(url)), Visit(url, purpose), frontier
@@ -45,10 +47,9 @@ def visits(frontier):
     return [(visit.purpose, visit.url) for visit in found]
 
 
-def test_a_page_is_handed_on_with_its_parsed_elements_and_its_links_are_followed(read, frontier):
+def test_a_page_is_handed_on_and_its_links_are_followed(read, frontier):
     page = read(f"<html><body><p>Text.</p><a href='{NEXT}'>Next story of the day</a></body></html>")
     assert isinstance(page, Page)
-    assert page.elements.tags == ["html", "body", "p", "a"]
     assert visits(frontier) == [("page", NEXT)]
 
 
@@ -68,7 +69,6 @@ def test_an_amp_page_is_left_for_its_canonical_one(read, frontier):
 def test_a_page_that_cannot_be_read_is_handed_on_to_be_dropped_by_name(read):
     page = read("<html><body>" + "<p>word</p>" * 100, max_bytes=100)
     assert isinstance(page, Page)
-    assert page.elements is None
 
 
 SHELL = "<html><head><script>fill()</script></head><body><div id=app></div></body></html>"

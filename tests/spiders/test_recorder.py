@@ -1,17 +1,16 @@
 """What counts as seen, and when."""
 
-from types import SimpleNamespace
+import asyncio
 
 import pytest
-from scrapy import signals
-from scrapy.signalmanager import SignalManager
+from scrapy.utils.test import get_crawler
 
-from webnoise import stores
 from webnoise.model import Article
+from webnoise.pipelines.session import Session
 from webnoise.pipelines.stage import Dropped, Held
 from webnoise.spiders.failures import Failure
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import Outcomes
+from webnoise.spiders.recorder import CrawlRecorder
 from webnoise.spiders.sites import SiteConfig
 from webnoise.spiders.visits import Visit
 from webnoise.stores import Seen
@@ -24,24 +23,22 @@ class Crawl:
     """A crawl without feeds: what has passed the pipelines came out."""
 
     def __init__(self):
-        self.seen = stores.open("memory://").seen
-        self.signals = SignalManager()
-        frontiers = {"News": Frontier(SiteConfig(start=(BASE + "/",), name="News"))}
-        self.outcomes = Outcomes(frontiers, self.seen)
-        crawler = SimpleNamespace(signals=self.signals, get_extension=lambda _: None)
-        self.outcomes.connect(crawler)
-        self.outcomes.begin(crawler)
+        session = Session.of(get_crawler(settings_dict={"WEBNOISE_STORE": "memory://"}))
+        self.seen = session.stores.seen
+        self.recorder = CrawlRecorder(
+            {"News": Frontier(SiteConfig(start=(BASE + "/",), name="News"))}, session
+        )
 
     def fetch(self, *urls):
-        self.outcomes.found("News", BASE + "/", [Visit(url) for url in urls])
+        self.recorder.found("News", BASE + "/", [Visit(url) for url in urls])
         for url in urls:
-            self.outcomes.expect(url, "News", Seen(1.0), url)
+            self.recorder.expect(url, "News", Seen(1.0), url)
 
     def drop(self, url, exception):
-        self.signals.send_catch_log(signals.item_dropped, item=Article(url=url), exception=exception)
+        asyncio.run(self.recorder.dropped(Article(url=url), exception))
 
     def come_out(self, url, **extra):
-        self.signals.send_catch_log(signals.item_scraped, item=Article(url=url, text="Rain.", extra=extra))
+        asyncio.run(self.recorder.written(Article(url=url, text="Rain.", extra=extra)))
 
     @property
     def waiting(self):
@@ -66,7 +63,7 @@ def test_page_waits_until_it_came_out_or_was_dropped(crawl):
 
 def test_page_whose_pipeline_broke_waits_for_the_next_run(crawl):
     crawl.fetch(STORY)
-    crawl.signals.send_catch_log(signals.item_error, item=Article(url=STORY))
+    crawl.recorder.broken(Article(url=STORY))
     assert crawl.waiting == [STORY]
 
 
@@ -75,7 +72,7 @@ def test_outlets_of_a_story_came_out_with_it(crawl):
     crawl.come_out(STORY, outlets=[OTHER])
     assert crawl.waiting == []
     assert crawl.seen.get(OTHER).kind == "other"
-    assert crawl.outcomes.tallies["News"].duplicates == 1
+    assert crawl.recorder.tallies["News"].duplicates == 1
 
 
 def test_page_that_an_interrupted_run_left_is_seen_when_it_came_out(crawl):
@@ -91,22 +88,22 @@ def test_page_that_an_interrupted_run_left_is_seen_when_it_came_out(crawl):
     ids=["site in trouble", "page not there", "in trouble for long"],
 )
 def test_link_is_given_up_when_its_page_is_not_to_be_had(crawl, found, grave, waits):
-    crawl.outcomes.found("News", BASE + "/", [Visit(STORY)])
-    crawl.outcomes.failed(Visit(STORY, found=found), Failure("status", "no", grave=grave))
+    crawl.recorder.found("News", BASE + "/", [Visit(STORY)])
+    crawl.recorder.failed(Visit(STORY, found=found), Failure("status", "no", is_site_wide=grave))
     assert crawl.waiting == [STORY] * waits
 
 
 @pytest.mark.parametrize(("reason", "waits"), [("offsite", False), ("not-html", False), ("truncated", True)])
 def test_answer_without_a_page_settles_the_link_unless_it_broke_off(crawl, reason, waits):
-    crawl.outcomes.found("News", BASE + "/", [Visit(STORY)])
-    crawl.outcomes.led_nowhere(STORY, STORY, reason)
+    crawl.recorder.found("News", BASE + "/", [Visit(STORY)])
+    crawl.recorder.led_nowhere(STORY, STORY, reason)
     assert crawl.waiting == [STORY] * waits
 
 
 def test_address_that_redirects_is_settled_with_the_page_it_leads_to(crawl):
-    crawl.outcomes.found("News", BASE + "/", [Visit(STORY), Visit(BASE + "/moved")])
-    crawl.outcomes.expect(STORY, "News", Seen(1.0), STORY)
-    crawl.outcomes.led_nowhere(BASE + "/moved", STORY, "fetched")
+    crawl.recorder.found("News", BASE + "/", [Visit(STORY), Visit(BASE + "/moved")])
+    crawl.recorder.expect(STORY, "News", Seen(1.0), STORY)
+    crawl.recorder.led_nowhere(BASE + "/moved", STORY, "fetched")
     assert crawl.waiting == [STORY, BASE + "/moved"]
     crawl.come_out(STORY)
     assert crawl.waiting == []

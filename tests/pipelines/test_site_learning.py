@@ -202,7 +202,7 @@ COUNTING_SPIDER = (
 
 class Counted:
     async def process_item(self, item):
-        print("passed", item.url)
+        print("passed", item.page.url)
         return item
 """
 )
@@ -235,8 +235,8 @@ REASONS_SPIDER = (
 def test_page_that_waits_is_counted_as_held_and_not_as_dropped(crawl, tmp_path, capfd):
     (tmp_path / "spider.py").write_text(REASONS_SPIDER)
     log = finish(crawl(5, "out.jsonl", "WEBNOISE_EXPORT_KINDS=live"))
-    told = [line.split()[1] for line in capfd.readouterr().out.splitlines() if line.startswith("dropped")]
-    assert (told.count("held"), len(told)) == (5, 10)
+    reasons = [line.split()[1] for line in capfd.readouterr().out.splitlines() if line.startswith("dropped")]
+    assert (reasons.count("held"), len(reasons)) == (5, 10)
     assert "'webnoise/held': 5" in log
     assert "'item_dropped_count': 5" in log
     assert "count/Held" not in log

@@ -1,4 +1,4 @@
-"""What an answer holds: addresses for the frontier, a page for the pipelines."""
+"""What a response holds: addresses for the frontier, a page for the pipelines."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from scrapy.http import HtmlResponse, Response
 
 from webnoise.discovery.entries import guessed_addresses
 from webnoise.discovery.feeds import feed_links, parse_feed
-from webnoise.discovery.links import PageLink, PassedPaths, page_links, story_pages
+from webnoise.discovery.links import PageLink, page_links, story_pages
 from webnoise.discovery.robots import parse_robots
 from webnoise.discovery.sitemaps import parse_sitemap
 from webnoise.errors import InputError
 from webnoise.model import Page
 from webnoise.page.limits import Limits
 from webnoise.page.parse import Document, parse
-from webnoise.pipelines.stories import StoryPages
+from webnoise.pipelines.multi_page import ArticlePages
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.outcomes import Outcomes
+from webnoise.spiders.recorder import CrawlRecorder
 from webnoise.spiders.rendering import needs_rendering, page_of_browser
 from webnoise.spiders.sites import SiteConfig
 from webnoise.spiders.visits import Visit
@@ -30,24 +30,23 @@ _GUESSES = 6  # addresses tried where a site names neither feed nor sitemap
 _HTML_BEGINNINGS = (b"<!doctype html", b"<html")
 
 
-class AnswerReader:
+class ResponseHandler:
     """One method per purpose of a visit; each fills the frontier of the site.
 
-    `user_agent` is asked when an answer comes: the add-on names it after the spider was made.
+    `user_agent` is called when a response comes: the add-on sets it after the spider was made.
     """
 
     def __init__(
-        self, outcomes: Outcomes, limits: Limits, user_agent: Callable[[], str], *, can_render: bool
+        self, recorder: CrawlRecorder, limits: Limits, user_agent: Callable[[], str], *, can_render: bool
     ) -> None:
-        self._outcomes = outcomes
+        self._recorder = recorder
         self._limits = limits
         self._user_agent = user_agent
         self._can_render = can_render
-        self.story_pages = StoryPages()
-        self._passed: dict[str, tuple[Frontier, SiteConfig, PassedPaths]] = {}
+        self.article_pages = ArticlePages()
 
     def read(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
-        """A page for the pipelines, or the visit to make once more, by a browser."""
+        """Return a page for the pipelines, or the visit to make once more, by a browser."""
         match visit.purpose:
             case "robots":
                 self.read_robots(response.body, response.url, frontier)
@@ -60,7 +59,7 @@ class AnswerReader:
         return None
 
     def read_robots(self, body: bytes, url: str, frontier: Frontier) -> None:
-        """The site's own word first: its sitemaps; then its front pages. An empty file opens the site."""
+        """Add the site's sources: its front pages, feeds and sitemaps. An empty file opens the site."""
         site = frontier.site
         for start in site.start:
             frontier.add_source(start, "start")
@@ -73,18 +72,18 @@ class AnswerReader:
                 frontier.add_source(guess, "sitemap", guess=True)
 
     def _read_page(self, response: Response, visit: Visit, frontier: Frontier) -> Page | Visit | None:
-        """A page: its links to follow, and itself for the pipelines to judge."""
+        """Follow the links of a page, and return it for the pipelines."""
         if response.status == 304:
-            self._outcomes.not_modified(visit.url)
+            self._recorder.not_modified(visit.url)
             frontier.refused["not-modified"] += 1
             return None
         reason = frontier.arrived(visit, response.url) or _unfit(response)
         if reason:
             frontier.refused[reason] += 1
-            frontier.expense.note(article=False)
-            self._outcomes.led_nowhere(visit.url, response.url, reason)
+            frontier.budget.note(article=False)
+            self._recorder.led_nowhere(visit.url, response.url, reason)
             return None
-        self._outcomes.tallies[frontier.site.name].fetched += not visit.rendered
+        self._recorder.tallies[frontier.site.name].fetched += not visit.rendered
         page = Page.from_response(response, hints=_hints(visit, frontier.site))
         if visit.rendered or response.meta.get("playwright"):
             page = page_of_browser(page, response, self._limits)
@@ -101,18 +100,18 @@ class AnswerReader:
             followed = self._follow_links(document, visit, frontier)
             if followed.elsewhere:
                 frontier.refused["amp"] += 1
-                self._outcomes.led_nowhere(visit.url, response.url, "amp")
+                self._recorder.led_nowhere(visit.url, response.url, "amp")
                 return None
-            # A later run must not hear that it is unchanged: its links, or its part of a story, are wanted.
-            if not followed.all or self.story_pages.previous_of(page.url):
+            # A later run must get it anew: its links, or its part of an article, are wanted.
+            if not followed.all or self.article_pages.previous_of(page.url):
                 seen = seen._replace(etag=None, last_modified=None)
         if visit.purpose == "start":
             return None
-        self._outcomes.expect(page.url, frontier.site.name, seen, visit.url)
+        self._recorder.expect(page.url, frontier.site.name, seen, visit.url)
         return page
 
     def _follow_links(self, document: Document, visit: Visit, frontier: Frontier) -> _Followed:
-        """Hand the links of a page to the frontier."""
+        """Add the links of a page to the frontier."""
         start = visit.purpose == "start"
         if start:
             for feed in feed_links(document):
@@ -120,24 +119,15 @@ class AnswerReader:
             if not frontier.names_sources:
                 for guess in guessed_addresses("feed", document.url)[:_GUESSES]:
                     frontier.add_source(guess, "feed", guess=True)
-        links = page_links(document, frontier.wants, self._passed_on(frontier))
+        links = page_links(document, frontier.wants)
         if not start:
-            further = self.story_pages.note_all(document.url, story_pages(document.url, links))
+            further = self.article_pages.note_all(document.url, story_pages(document.url, links))
             if further:
                 frontier.add_further(replace(visit, url=document.url), further)
         named = [PageLink(url) for url in (links.next_page, links.canonical if links.is_amp else None) if url]
-        followed_all = frontier.add_links((*links.links, *named), time() if start else visit.moment)
+        followed_all = frontier.add_links((*links.links, *named), time() if start else visit.timestamp)
         elsewhere = links.canonical if links.is_amp and links.canonical != document.url else None
         return _Followed(bool(elsewhere and frontier.site.owns(elsewhere)), followed_all)
-
-    def _passed_on(self, frontier: Frontier) -> PassedPaths:
-        """The links of a site that were passed over; one that moved, or was taken up anew, has others."""
-        site = frontier.site
-        asked_by, owner, passed = self._passed.get(site.name, (None, None, PassedPaths()))
-        if asked_by is not frontier or owner is not site:
-            passed = PassedPaths()
-            self._passed[site.name] = frontier, site, passed
-        return passed
 
 
 class _Followed(NamedTuple):
@@ -175,7 +165,7 @@ def _read_feed(response: Response, frontier: Frontier) -> None:
 
 
 def _unfit(response: Response) -> str | None:
-    """Why an answer is no page to read; servers send pages under wrong types, and others as pages."""
+    """Return why a response is no page; servers send pages under wrong types, and others as pages."""
     beginning = response.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not isinstance(response, HtmlResponse) and not beginning.startswith(_HTML_BEGINNINGS):
         return "not-html"
