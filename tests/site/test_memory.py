@@ -92,20 +92,6 @@ def test_learning_a_page_again_changes_nothing(page, copies):
     assert memory.to_bytes() == before
 
 
-@settings(max_examples=100, deadline=None)
-@given(pages=st.lists(traces(), max_size=16), later=st.lists(traces(), max_size=16), page=traces())
-def test_page_by_which_a_memory_gains_nothing_changes_it_neither_now_nor_later(pages, later, page):
-    memory, other = learned(pages, CAPACITY), learned([page], CAPACITY)
-    gains, before = memory.would_change(other), memory.to_bytes()
-    memory.merge(other)
-    assert gains == (memory.to_bytes() != before)
-    if not gains:
-        assert (
-            learned([*pages, *later, page], CAPACITY).to_bytes()
-            == learned([*pages, *later], CAPACITY).to_bytes()
-        )
-
-
 def test_samples_are_those_of_the_remembered_pages_alone(monkeypatch):
     monkeypatch.setattr("webnoise.site.memory._SWEEP", 20)
     memory = SiteMemory(capacity=3)

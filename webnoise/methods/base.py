@@ -30,9 +30,6 @@ class Memory(Protocol):
 
     def merge(self, other: Self) -> None: ...
 
-    def would_change(self, other: Self) -> bool:
-        """Whether merging the other may change this one. Where it does not, it never will."""
-
     def to_bytes(self) -> bytes: ...
 
     @classmethod

@@ -153,9 +153,6 @@ class BlockMemory:
                     found |= owners
         return len(found) - 1
 
-    def would_change(self, other: Self) -> bool:
-        return any(map(self._takes, other._pages))
-
     def merge(self, other: Self) -> None:
         for page, digests in other._pages.items():
             self.add(page, (other._blocks[digest] for digest in digests))

@@ -100,10 +100,6 @@ class SiteMemory:
         for trace in other._traces.values():
             self.learn(replace(trace, samples=tuple(map(other.sample, trace.texts.tolist()))))
 
-    def would_change(self, other: Self) -> bool:
-        """Whether merging the other changes this one: a full memory forgets most pages at once."""
-        return any(map(self._takes, other._traces.values()))
-
     def recall(self, trace: PageTrace) -> Recall:
         """Return what the other pages know of this one; itself and its copies do not count."""
         return self.index.recall(trace)
