@@ -15,7 +15,6 @@ from webnoise.features.role_names import texts_bits, urls_bits
 from webnoise.features.trees import votes
 from webnoise.model import Block, Page
 from webnoise.page.parse import parse
-from webnoise.text.substrings import SubstringCounter
 
 STORY = "<body><div><p>one</p><p>two <a href=x>three</a></p></div><p>four</p>"
 
@@ -93,12 +92,6 @@ def test_forest_keeps_the_questions_that_were_checked():
 def test_votes_of_trees_that_do_not_fit_the_types_are_refused():
     with pytest.raises(ValueError, match="do not vote for 2 types"):
         votes(np.zeros((3, 2), np.uint8), np.zeros(6, np.float32), 1, 2)
-
-
-@pytest.mark.parametrize("strings", [["x"], ["x" * 17], ["ab"] * 33])
-def test_strings_that_do_not_fit_the_table_are_refused(strings):
-    with pytest.raises(ValueError, match="string"):
-        SubstringCounter(strings)
 
 
 def test_texts_of_what_are_no_blocks_are_refused():

@@ -89,7 +89,7 @@ def test_parameters_are_given_by_method():
     ("method", "parameters", "words"),
     [
         ("tag_noise, corre", {}, "no method is named 'corre'; did you mean 'core'"),
-        ("core, content_extractor", {}, "one method that learns from a site, not core and content_extractor"),
+        ("core, content_extractor", {}, "'core' learns from a site: name it last in a chain"),
         ("tag_simhash", {"tag_simhas": {}}, "no method is named 'tag_simhas'"),
         ("tag_simhash", {"tag_simhash": {"nearr": 2}}, "no parameter 'nearr'; did you mean 'near'"),
         ("tag_simhash", {"tag_simhash": {"near": "two"}}, "near must be like 3, not 'two'"),

@@ -13,7 +13,6 @@ from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
 from webnoise.model import Image
 from webnoise.text.language import primary_tag
 from webnoise.text.lists import read_groups, read_patterns
-from webnoise.text.substrings import SubstringCounter
 from webnoise.urls.join import web_address
 
 _NAMES = read_groups("webnoise.metadata", "lists/meta_names.txt")
@@ -187,17 +186,17 @@ def find_wall(sources: Sources, title: str | None) -> str | None:
         return None
     words, walls = _walls()
     titles = {(sources.title or "").lower(), (title or "").lower()}
-    for kind, pattern in walls.items() if any(words.counts("\n".join(titles))) else ():
+    for kind, pattern in walls.items() if any(word in each for word in words for each in titles) else ():
         if any(map(pattern.search, titles)):
             return kind if _has_few_words(sources) else None
     return None
 
 
 @functools.cache
-def _walls() -> tuple[SubstringCounter, dict[str, re.Pattern[str]]]:
+def _walls() -> tuple[list[str], dict[str, re.Pattern[str]]]:
     """Words of which every wall's title has one, looked for first; and the patterns by the kind of wall."""
     patterns = dict(read_patterns("webnoise.metadata", "lists/walls.txt"))
-    words = SubstringCounter(patterns.pop("word").split("|"))
+    words = patterns.pop("word").split("|")
     return words, {kind: re.compile(pattern) for kind, pattern in patterns.items()}
 
 

@@ -11,7 +11,6 @@ from webnoise.metadata.read import Metadata
 from webnoise.metadata.sources.candidates import squash
 from webnoise.metadata.sources.surroundings import LONGEST_LINE
 from webnoise.text.lists import any_of, read_groups, read_patterns
-from webnoise.text.substrings import SubstringCounter
 
 LineRole = Literal["byline", "dateline"]
 _ORDERS: tuple[DayOrder, ...] = get_args(DayOrder)
@@ -23,7 +22,7 @@ _LONGEST_TIME = 40  # characters
 _PAYWALL = read_patterns("webnoise.metadata", "lists/paywall.txt")
 # Asked once for each word: the start of each notice would be asked for at every letter.
 _NOTICE = re.compile(rf"{_PAYWALL['opening']}|\b(?:{_PAYWALL['notice']})")
-_NOTICE_WORDS = SubstringCounter(_PAYWALL["word"].split("|"))  # one stands in every notice; looked for first
+_NOTICE_WORDS = _PAYWALL["word"].split("|")  # every notice has one of them; looked for first
 _LONGEST_NOTICE = 400  # characters
 _WORD = re.compile(r"[^\W\d_]+")
 # "Posted by", "Ein Gastbeitrag von"; "Last updated on", "Wednesday". What has more is a sentence.
@@ -63,7 +62,7 @@ def is_paywall_notice(text: str) -> bool:
     if len(text) > _LONGEST_NOTICE:
         return False
     text = text.lower()
-    return any(_NOTICE_WORDS.counts(text)) and _NOTICE.search(text) is not None
+    return any(word in text for word in _NOTICE_WORDS) and _NOTICE.search(text) is not None
 
 
 def _without_dates(text: str, metadata: Metadata) -> str:

@@ -12,7 +12,6 @@ from webnoise.article.kind.counts import BlockCounts, name_words, names_above
 from webnoise.metadata import Metadata, Source
 from webnoise.model import Outline, PageBlocks
 from webnoise.text.lists import read_groups
-from webnoise.text.substrings import SubstringCounter
 from webnoise.urls.shapes import path_names
 
 _PARAGRAPH = 250  # characters
@@ -28,8 +27,6 @@ _LINK_SIGNS = (
     "tel:", "mailto:", "/forum", "/thread", "/author", "/user", "/member", "/profile", "/product", "/docs",
     "/20", "comment", "reply", "\n#", "/tag", "/categor", "/contact", "/news",
 )  # fmt: skip
-_LINK_FEATURES = tuple(f"link {sign.strip()}" for sign in _LINK_SIGNS)
-_LINKS = SubstringCounter((*_LINK_SIGNS, "\nhttp"))
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(r"(?:19|20)\d\d[/_-]?(?:1[0-2]|0?[1-9]|[a-z]{3})(?:[/_-]?\d{1,2})?(?=[/_.-]|$)")
@@ -44,7 +41,6 @@ _TYPE_SETS = {
 # you, your in English, German, French, Spanish, Portuguese and Italian.
 _WE = (" we ", " our ", " wir ", " unsere", " nous ", " notre ", " nuestr", " nosso", " nossa", " nostr")
 _YOU = (" you ", " your ", " sie ", " ihre", " vous ", " votre ", " su ", " você ", " vostr")
-_VOICE = SubstringCounter((*_WE, *_YOU))
 _VOICE_LENGTH = 6000  # characters of text that suffice
 
 
@@ -169,17 +165,16 @@ def _link_features(counts: BlockCounts, url: str) -> dict[str, float]:
     urls = counts.urls
     number = len(urls) + 1
     joined = "\n" + "\n".join(urls).lower()
-    *signs, absolute = _LINKS.counts(joined)
     try:
         host = (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
         host = ""
     inside = joined.count(f"//{host}") + joined.count(f"//www.{host}")
     return {
-        **{feature: count / number for feature, count in zip(_LINK_FEATURES, signs, strict=True)},
+        **{f"link {sign.strip()}": joined.count(sign) / number for sign in _LINK_SIGNS},
         "links": number,
         "links distinct": len(set(urls)) / number,
-        "links out": max(absolute - inside, 0) / number,
+        "links out": max(joined.count("\nhttp") - inside, 0) / number,
     }
 
 
@@ -272,8 +267,8 @@ def _voice_features(counts: BlockCounts) -> dict[str, float]:
         if len(text) > _VOICE_LENGTH:
             break
     text = text[1 : _VOICE_LENGTH + 1].lower()
-    found, thousands = _VOICE.counts(text), len(text) / 1000 + 0.2
-    return {"we": sum(found[: len(_WE)]) / thousands, "you": sum(found[len(_WE) :]) / thousands}
+    thousands = len(text) / 1000 + 0.2
+    return {"we": sum(map(text.count, _WE)) / thousands, "you": sum(map(text.count, _YOU)) / thousands}
 
 
 def group_counts(part: str, words: Iterable[str]) -> dict[str, float]:
