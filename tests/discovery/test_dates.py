@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from webnoise.metadata.dates.read import as_utc, iso_date
+from webnoise.discovery.dates import iso_date
+from webnoise.metadata.dates.read import as_utc
 
 
 @pytest.mark.parametrize(

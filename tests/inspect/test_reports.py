@@ -6,8 +6,9 @@ from webnoise.config import Config
 from webnoise.inspect.crawl_report import report_html
 from webnoise.inspect.figures import CrawlFigures, LeftOut, balance_of
 from webnoise.inspect.inspection import learn
+from webnoise.inspect.site_paths import template_paths
 from webnoise.inspect.site_report import site_html
-from webnoise.site.template import template_blocks, template_paths
+from webnoise.site.template import template_blocks
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, Self
 
 from webnoise.demo.newspaper import Newspaper, Response, newspapers
-from webnoise.metadata.dates.read import as_utc, iso_date
+from webnoise.discovery.dates import iso_date
+from webnoise.metadata.dates.read import as_utc
 
 LOOPBACK = "127.0.0.1"
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from parsel import Selector
 
+from webnoise.discovery.dates import iso_date
 from webnoise.discovery.entries import (
     NAMESPACES,
     Entry,
@@ -21,7 +22,6 @@ from webnoise.discovery.entries import (
     plain_text,
     readable_text,
 )
-from webnoise.metadata.dates.read import iso_date
 from webnoise.page.parse import Document
 from webnoise.urls.normal import resolve
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from webnoise.discovery.dates import iso_date
 from webnoise.discovery.entries import (
     MAX_BYTES,
     Entry,
@@ -19,7 +20,6 @@ from webnoise.discovery.entries import (
     plain_text,
     readable_text,
 )
-from webnoise.metadata.dates.read import iso_date
 from webnoise.urls.normal import resolve
 
 _MAX_ENTRIES = 50_000  # the sitemap protocol's limit for one file

@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
+from webnoise.inspect.site_paths import TemplatePath, template_paths
 from webnoise.inspect.templating import filled
 from webnoise.site.memory import CAPACITY, SiteMemory
-from webnoise.site.template import TemplateBlock, TemplatePath, template_blocks, template_paths
+from webnoise.site.template import TemplateBlock, template_blocks
 
 _MOST_ROWS = 600
 # A path with a smaller share of unique texts is part of the template; one with a larger has each page's own.

@@ -12,8 +12,9 @@ from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
+from webnoise.discovery.dates import iso_date
 from webnoise.discovery.robots import parse_robots
-from webnoise.metadata.dates.read import as_utc, iso_date
+from webnoise.metadata.dates.read import as_utc
 from webnoise.middlewares.redirects import Refused
 
 logger = logging.getLogger(__name__)

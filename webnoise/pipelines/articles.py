@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from webnoise import flow
 from webnoise.article.wanted import unwanted
-from webnoise.metadata.dates.read import as_utc, iso_date
+from webnoise.discovery.dates import iso_date
+from webnoise.metadata.dates.read import as_utc
 from webnoise.model import Article, plain_value
 from webnoise.pipelines.pages import NOISE_REMOVAL, PageStage
 from webnoise.pipelines.stage import Stage, article_of

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from webnoise.metadata.dates.read import as_utc, day_order, find_date, is_future, iso_date, url_date
+from webnoise.discovery.dates import iso_date
+from webnoise.metadata.dates.read import as_utc, day_order, find_date, is_future, url_date
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, timezone
-from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from webnoise.text.lists import read_groups
@@ -19,9 +18,7 @@ DayOrder = Literal["dmy", "mdy"]
 _Day = tuple[int, int, int]
 
 # The web's first pages; an earlier "date" is an event's or a default (1970-01-01), not a publication.
-_FIRST_YEAR = 1990
-# A clock that says more is not set.
-_LAST_YEAR = 2100
+FIRST_YEAR = 1990
 # No text that says a date is longer; what is longer is a sentence about dates.
 _LONGEST = 200
 # What every date below has: a year, numbers separated alike, seconds since 1970, or digits of another script.
@@ -79,8 +76,6 @@ _URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d?)(?!\d)")
 # English writes the month first in few places; elsewhere, and in English of other top-level domains, the day.
 _MONTH_FIRST_REGIONS = {"US", "PH"}
 _DAY_FIRST_DOMAINS = set("uk au in nz ie za pk ng ke sg my lk bd gh hk eu".split())
-
-_ZULU = re.compile(r" ?(?:Z|UTC|GMT)$", re.IGNORECASE)
 
 
 def _month_names() -> dict[str, dict[str, int]]:
@@ -251,7 +246,7 @@ def _checked(year: str | int, month: str | int, day: str | int, time: str) -> st
     year = int(year)
     if year > 2400:  # the Thai calendar counts from 543 BC
         year -= 543
-    if year < _FIRST_YEAR:
+    if year < FIRST_YEAR:
         return None
     try:
         return date(year, int(month), int(day)).isoformat() + time
@@ -270,26 +265,6 @@ def url_date(path: str) -> str | None:
     if named and (month := MONTHS.get(named[2])):
         return _checked(named[1], month, named[3], "")
     return None
-
-
-def iso_date(written: str | None) -> str | None:
-    """A date that a program wrote for others, as ISO 8601 with the offset it gave, fractions and all.
-
-    So are feeds and sitemaps dated: RFC 822 or any ISO 8601. A day stays a day, an unknown zone is none. None
-    for what is no date, and for a month or year alone, which cannot be compared with a day.
-    """
-    written = " ".join((written or "").split())[:64]
-    try:
-        stamp = _from_iso(written) if written[:4].isdigit() else parsedate_to_datetime(written)
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
-    return stamp.isoformat() if _FIRST_YEAR <= stamp.year <= _LAST_YEAR else None
-
-
-def _from_iso(written: str) -> date:
-    if len(day := written.removesuffix("Z")) <= 10:
-        return date.fromisoformat(day)
-    return datetime.fromisoformat(_ZULU.sub("+00:00", written))
 
 
 def as_utc(iso: str | None) -> datetime | None:

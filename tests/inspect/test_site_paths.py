@@ -2,10 +2,10 @@
 
 from webnoise import flow
 from webnoise.config import Config
+from webnoise.inspect.site_paths import template_paths
 from webnoise.methods.core.method import Core
 from webnoise.model import Page
 from webnoise.site.memory import SiteMemory
-from webnoise.site.template import template_paths
 
 MENU = "<nav><a href=/>Home</a> <a href=/sport>Sport</a></nav>"
 
