@@ -12,9 +12,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.utils.asyncio import run_in_thread
 
+from webnoise.middlewares.private import is_private, leads_inside
 from webnoise.pipelines.session import KnowsHosts, KnowsSites
 from webnoise.urls.domains import hostname, is_listed
-from webnoise.urls.private import is_private, leads_inside
 
 _MOST_NAMES = 10_000  # of hosts beside those of the sites; feeds and redirects lead to a few
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webnoise.urls.private import is_private
+from webnoise.middlewares.private import is_private
 
 
 @pytest.mark.parametrize(
