@@ -20,7 +20,7 @@ SCORES = {
     "first": 0.25, "only": 0.25, "declared": 1.25, "exact": 0.5, "sentence": 0.75, "label": -1.0,
     "unbroken": 3.0, "with kicker": 3.0, "rewritten": 3.0,
 }  # fmt: skip
-"""What speaks for and against a candidate (`_signs` explains each)."""
+"""What speaks for and against a candidate (`_signs` explains each); swept by `research.benchmarks.metadata_sweep`."""
 
 # A headline is rarely over 40 words; an h1 that is longer wraps a page's whole top.
 _LONGEST, _MOST_H1, _MOST_HEADINGS = 200, 12, 40

@@ -27,7 +27,7 @@ SCORES = {
     "byline near headline": 2.75, "name near headline": 0.5, "byline": 0.5, "brackets": 0.5, "signature": 0.0,
     "person": 2.0, "full name": 1.0, "agency": 1.25, "fuller": 3.0,
 }  # fmt: skip
-"""What speaks for and against a byline (`_signs` explains each)."""
+"""What speaks for and against a byline (`_signs` explains each); swept by `research.benchmarks.metadata_sweep`."""
 
 _META_AUTHORS = read_groups("webnoise.metadata", "lists/meta_names.txt")["authors"]
 _META_ORDER = {name: order for order, name in enumerate(_META_AUTHORS)}

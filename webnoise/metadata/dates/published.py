@@ -28,7 +28,7 @@ SCORES = {
     "below headline": 1.5, "around headline": -1.0, "instead of weak": 1.75, "against one": -1.25,
     "declared too": 1.75, "next day": 1.25, "renewed": 3.75, "last change": -2.0,
 }  # fmt: skip
-"""What speaks for and against a candidate."""
+"""What speaks for and against a candidate; swept by `research.benchmarks.metadata_sweep`."""
 
 _URL, _SOCIAL = Source("url"), Source("meta", "article:published_time")
 _CORRECTABLE = ("json-ld", "json-ld page", "meta")  # whose day the page may correct by showing another
