@@ -101,15 +101,16 @@ class Session:
 
     @cached_property
     def stores(self) -> Stores:
-        """The stores at `WEBNOISE_STORE`."""
-        return self.stores_at(self.config.store)
+        """The stores at `WEBNOISE_STORE`, which no other crawl writes; several may add to a site store."""
+        opened = self.stores_at(self.config.store)
+        opened.check_free()
+        return opened
 
     def stores_at(self, url: str) -> Stores:
         """Open the stores at an address, once."""
         if url not in self._stores:
             thresholds = Thresholds(short=self.config.min_terms)
             self._stores[url] = stores.open(url, thresholds, self.config.store_days)
-            self._stores[url].check_free()
         return self._stores[url]
 
     @cached_property
