@@ -16,8 +16,6 @@ from webnoise.middlewares.private import is_private, leads_inside
 from webnoise.pipelines.session import KnowsHosts, KnowsSites
 from webnoise.urls.domains import hostname, is_listed
 
-_MOST_NAMES = 10_000  # of hosts beside those of the sites; feeds and redirects lead to a few
-
 
 class Refused(IgnoreRequest):
     """A request that shall not be made: `reason` is a code to count by, `pause` what the site asks for."""
@@ -58,10 +56,9 @@ class PrivateAddressMiddleware:
     author cannot. Named are the hosts of the sites that are crawled, and those of `WEBNOISE_PRIVATE_HOSTS`.
     """
 
-    def __init__(self, named: Callable[[], frozenset[str]], allowed: frozenset[str]) -> None:
+    def __init__(self, named: Callable[[], frozenset[str]], always: frozenset[str]) -> None:
         self._named = named
-        self._always = allowed
-        self._last_named: frozenset[str] | None = None
+        self._always = always
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -75,12 +72,7 @@ class PrivateAddressMiddleware:
             raise _inward(host)
 
     def allowed(self) -> frozenset[str]:
-        """Worked out anew when a site has moved: this is asked of every request."""
-        named = self._named()
-        if named is not self._last_named:
-            self._last_named = named
-            self._allowed = self._always | {_without_port(name) for name in named}
-        return self._allowed
+        return self._always | {_without_port(name) for name in self._named()}
 
 
 class PrivateNameMiddleware(PrivateAddressMiddleware):
@@ -89,17 +81,17 @@ class PrivateNameMiddleware(PrivateAddressMiddleware):
     A proxy resolves names by itself. Each name is resolved once, before its first request.
     """
 
-    def __init__(self, named: Callable[[], frozenset[str]], allowed: frozenset[str]) -> None:
-        super().__init__(named, allowed)
+    def __init__(self, named: Callable[[], frozenset[str]], always: frozenset[str]) -> None:
+        super().__init__(named, always)
         self._known: dict[str, bool] = {}
 
     async def process_request(self, request: Request) -> None:  # type: ignore[override]  # Scrapy awaits it
         host = hostname(request.url)
-        if request.meta.get("proxy") or is_listed(host, self.allowed()):
+        if request.meta.get("proxy") or host in self._named():
             return
-        if host not in self._known and len(self._known) < _MOST_NAMES:
+        if host not in self._known:
             self._known[host] = await run_in_thread(leads_inside, host)
-        if self._known.get(host, True):
+        if self._known[host] and not is_listed(host, self.allowed()):
             raise _inward(host)
 
 
