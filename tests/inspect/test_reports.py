@@ -42,7 +42,7 @@ def figures(demo_pages):
         "2026-11-16T03:00:08+00:00",
         8.0,
     )
-    known.time.downloads, known.time.reading, known.time.judging, known.time.ended = 3.0, 1.0, 0.5, "finished"
+    known.time.downloads, known.time.ended = 3.0, "finished"
     return known.to_dict()
 
 
@@ -66,7 +66,7 @@ def test_the_report_shows_the_figures_that_stand_in_the_json(crawl, figures):
     assert crawl.page.locator("svg[role=img]").count() == 3
     assert crawl.page.locator("#articles ~ .scroll a[href='inspect/a.html']").count() == 12
     assert "the page is not there (404)" in crawl.text("#left-out-pages")
-    assert "Reading pages" in text
+    assert "Waiting for answers" in text
 
 
 def test_charts_tell_their_values_to_who_points_at_them(crawl, figures):

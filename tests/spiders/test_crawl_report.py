@@ -43,7 +43,7 @@ def test_figures_are_those_of_the_crawl(crawled):
     assert (own["site"], own["duplicates"], own["failed"]) == (host, 1, 1)
     assert own["fetched"] >= 5
     assert figures["time"]["ended"] == "finished"
-    assert figures["time"]["seconds"] > figures["time"]["reading"] > 0
+    assert figures["time"]["seconds"] > 0
 
 
 def test_pages_that_did_not_come_out_have_a_line_with_address_and_reason(crawled):

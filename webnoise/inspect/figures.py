@@ -85,14 +85,12 @@ class SiteFigures:
 
 @dataclass(slots=True)
 class TimeSpent:
-    """Seconds of the run, of its downloads (which run side by side), of reading and judging pages."""
+    """Seconds of the run, and of its downloads (which run side by side)."""
 
     started: str | None = None
     finished: str | None = None
     seconds: float | None = None
     downloads: float | None = None
-    reading: float | None = None
-    judging: float | None = None
     ended: str | None = None
 
 

@@ -26,8 +26,7 @@ class NoiseRemovalPipeline(PageStage):
         page = self.segmented(item)
         if page is None:
             return item
-        with self.timed("judge"):
-            article = flow.finish(page, self.config, page.memory)
+        article = flow.finish(page, self.config, page.memory)
         self.count("pages")
         self.count("blocks", len(page.page_blocks.blocks))
         self.count(f"kinds/{article.kind}")

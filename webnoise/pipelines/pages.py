@@ -52,8 +52,7 @@ class PageStage(Stage):
         if page is None:
             return None
         try:
-            with self.timed("read"):
-                return flow.read(page, self.config)
+            return flow.read(page, self.config)
         except LimitExceeded as error:
             self.drop("beyond-limits", page.url, str(error), log_level="WARNING")
         except InputError as error:

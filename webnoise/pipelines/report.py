@@ -39,7 +39,6 @@ class CrawlReport:
 
         settings = crawler.settings
         report, dropped, folder = (settings.get(name) for name in _SETTINGS)
-        self._crawler = crawler
         self._config = Config.from_settings(settings)
         self._report = Path(report) if report else None
         if self._report is not None:
@@ -110,7 +109,12 @@ class CrawlReport:
             return
         from webnoise.inspect.crawl_report import write_report
 
-        self._note_time(reason)
+        time, now = self._figures.time, datetime.now(UTC)
+        time.started = self._started.isoformat(timespec="seconds")
+        time.finished = now.isoformat(timespec="seconds")
+        time.seconds = (now - self._started).total_seconds()
+        time.downloads = sum(site.waited for site in self._figures.sites.values())
+        time.ended = reason
         try:
             beside = write_report(self._figures.to_dict(), self._report)
         except ConfigError as error:
@@ -128,17 +132,6 @@ class CrawlReport:
         except OSError as error:
             _LOG.error("%s cannot be written any more: %s", self._lines.name, error.strerror)
             self._lines = None
-
-    def _note_time(self, reason: str) -> None:
-        time, stats, now = self._figures.time, self._crawler.stats, datetime.now(UTC)
-        assert stats is not None
-        time.started = self._started.isoformat(timespec="seconds")
-        time.finished = now.isoformat(timespec="seconds")
-        time.seconds = (now - self._started).total_seconds()
-        time.downloads = sum(site.waited for site in self._figures.sites.values())
-        time.reading = stats.get_value("webnoise/seconds/read", 0.0)
-        time.judging = stats.get_value("webnoise/seconds/judge", 0.0)
-        time.ended = reason
 
 
 def _open(path: Path, *, goes_on: bool) -> TextIO:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import fields
-from time import perf_counter
 from typing import Any, ClassVar, NoReturn, Self
 
 from itemadapter import ItemAdapter
@@ -117,13 +115,6 @@ class Stage(ABC):
 
     def count(self, name: str, amount: float = 1) -> None:
         self.session.count(name, amount)
-
-    @contextmanager
-    def timed(self, name: str) -> Iterator[None]:
-        """Count the seconds that the block takes."""
-        start = perf_counter()
-        yield
-        self.count(f"seconds/{name}", perf_counter() - start)
 
     def say_once(self, text: str, level: int = logging.WARNING) -> None:
         """Log what this stage cannot do, once in a run."""
