@@ -13,7 +13,7 @@ import pytest
 from webnoise.discovery.entries import Entry
 from webnoise.spiders.failures import Failure
 from webnoise.spiders.frontier import Frontier
-from webnoise.spiders.progress import SiteState, has_failed, live_line, remedies, summary
+from webnoise.spiders.progress import SiteState, has_failed, live_total, remedies, summary
 from webnoise.spiders.recorder import SiteTally
 from webnoise.spiders.sites import SiteConfig
 
@@ -32,11 +32,11 @@ def test_summary_adds_the_sites_up():
     assert rows[-1][0] == "together"
 
 
-def test_live_line_adds_all_sites_up():
+def test_live_total_adds_all_sites_up():
     one, two = site("One"), site("Two")
     one.tally.fetched, two.tally.fetched, two.tally.errors = 3, 4, 1
-    assert "7 fetched, " in live_line([one, two])
-    assert live_line([one, two]).endswith(" 1 errors")
+    assert "7 fetched, " in live_total([one, two])
+    assert live_total([one, two]).endswith(" 1 errors")
 
 
 def test_site_put_aside_is_named_with_its_reason_and_what_to_do():
@@ -115,7 +115,7 @@ def test_nothing_is_said_where_nothing_went_wrong():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_terminal_shows_a_live_line_and_no_log(tmp_path):
+def test_terminal_shows_a_line_per_site_and_no_log(tmp_path):
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 160, 0, 0))
     arguments = ["crawl", "-o", "articles.jsonl", "--method", "word_leaf_ratio"]
@@ -137,5 +137,6 @@ def test_terminal_shows_a_live_line_and_no_log(tmp_path):
     assert " noise blocks removed, " in text
     assert "Traceback" not in text
     assert "INFO" not in text
+    assert text.count("together ") > 1, "a live line and the last of the table"
     (summary_line,) = [line for line in text.split("\n") if "other pages" in line]
     assert summary_line.rpartition("\r\x1b[K")[2].startswith("site ")

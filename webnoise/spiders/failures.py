@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -26,6 +25,9 @@ from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.visits import Visit
 
 MANY = 10  # failures in a row that put a site aside; judgement: a bad section has fewer, an outage more
+_MOST_KINDS = 8  # of failures of one site that are counted apart
+_OTHERWISE = ("failed otherwise", "the log has each of them")
+_NAMED = 3  # addresses that are shown of each kind of failure
 
 
 class Failure(NamedTuple):
@@ -115,12 +117,12 @@ def _by_response(response: Response) -> Failure:
 class SiteFailures:
     """The failures of one site; `in_a_row` counts site-wide ones since the last success.
 
-    `kinds` are the addresses that failed, by the words and the remedy.
+    `kinds` are those that are shown, by what they are: how many, and the first addresses.
     """
 
     in_a_row: int = 0
     last: Failure | None = None
-    kinds: defaultdict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    kinds: dict[tuple[str, str], FailedPages] = field(default_factory=dict)
 
     def note(self, failure: Failure) -> bool:
         """Take note of a failure; True when the site has failed often enough to be put aside."""
@@ -130,10 +132,30 @@ class SiteFailures:
 
     def list(self, url: str, failure: Failure) -> None:
         """Keep the address of a page that failed, for the end of the crawl."""
-        self.kinds[failure.words, failure.remedy].append(url)
+        kind = (failure.words, failure.remedy)
+        if kind not in self.kinds and len(self.kinds) >= _MOST_KINDS:
+            kind = _OTHERWISE
+        self.kinds.setdefault(kind, FailedPages()).add(url)
 
     def success(self) -> None:
         self.in_a_row = 0
+
+
+@dataclass
+class FailedPages:
+    """How many pages failed alike, and the first of them."""
+
+    count: int = 0
+    first: list[str] = field(default_factory=list)
+
+    def add(self, url: str) -> None:
+        self.count += 1
+        if len(self.first) < _NAMED:
+            self.first.append(url)
+
+    def __str__(self) -> str:
+        more = self.count - len(self.first)
+        return ", ".join(self.first) + (f" and {more} more" if more else "")
 
 
 class FailureHandler:

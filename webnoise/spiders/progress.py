@@ -1,4 +1,4 @@
-"""What a crawl shows: a live line; at its end a table, what failed and what to do."""
+"""What a crawl shows: live lines; at its end a table, what failed and what to do."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from operator import attrgetter
+from shutil import get_terminal_size
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from scrapy import signals
@@ -23,8 +24,7 @@ from webnoise.spiders.recorder import SiteTally
 logger = logging.getLogger(__name__)
 
 _EVERY = 0.5  # seconds between two looks
-_MOST_KINDS = 8  # of failures of one site that are shown
-_NAMED = 3  # addresses that are shown of each
+_MOST_LINES = 30  # sites with a live line of their own
 _EARLY_ENDS = {
     "shutdown": "Interrupted",
     "closespider_timeout": "The time was up (CLOSESPIDER_TIMEOUT, --max-minutes)",
@@ -74,7 +74,7 @@ class Progress:
         self._states = states
         self._log_shows = log_shows
         self._live = live
-        self._line: Any = None
+        self._lines: dict[str, Any] = {}
         self._loop: Any = None
         self._on_close = ExitStack()
 
@@ -85,7 +85,7 @@ class Progress:
         settings = crawler.settings
         level = logging.getLevelName(settings.get("LOG_LEVEL"))
         log_shows = settings.getbool("LOG_ENABLED") and isinstance(level, int) and level <= logging.INFO
-        # Articles that go to the terminal leave no place for a live line.
+        # Articles that go to the terminal leave no place for live lines.
         shows_articles = "stdout:" in settings.getdict("FEEDS") and sys.stdout.isatty()
         live = sys.stderr.isatty() and not shows_articles
         progress = cls(crawler, crawler.spider.site_states, log_shows=log_shows, live=live)
@@ -100,7 +100,13 @@ class Progress:
         from tqdm import tqdm
         from tqdm.contrib.logging import logging_redirect_tqdm
 
-        self._line = tqdm(bar_format="{desc}", leave=False, file=sys.stderr)
+        states = self._states()
+        room = min(_MOST_LINES, get_terminal_size().lines - 2)
+        names = [state.name for state in states[: max(0, room)]]
+        if len(states) > 1:
+            names.append(_TOTAL)
+        for position, name in enumerate(names):
+            self._lines[name] = tqdm(bar_format="{desc}", position=position, leave=False, file=sys.stderr)
         levels = [handler.level for handler in logging.root.handlers]
         self._on_close.enter_context(logging_redirect_tqdm())
         for handler in logging.root.handlers:  # tqdm's own has no level
@@ -109,27 +115,40 @@ class Progress:
         self._loop.start(_EVERY)
 
     def _show(self) -> None:
-        self._line.set_description_str(live_line(self._states()))
+        width = max((len(name) for name in self._lines), default=0)
+        states = self._states()
+        words = {state.name: live_line(state) for state in states}
+        words[_TOTAL] = live_total(states)
+        for name, line in self._lines.items():
+            line.set_description_str(f"{name:{width}}  {words[name]}")
 
     def closed(self, reason: str) -> None:
         if self._loop is not None:
             self._loop.stop()
-            self._line.close()
-            self._on_close.close()
-            sys.stderr.write("\r\x1b[K")  # what is left of the live line
+        for line in self._lines.values():
+            line.close()
+        self._on_close.close()
+        if self._lines:
+            sys.stderr.write("\r\x1b[K")  # what is left of a live line
         with suppress(OSError):  # nobody reads any more
             sys.stdout.flush()  # the articles first, to their last line
         states = self._states()
         words = (
             f"{summary(states)}\n{remedies(states, reason, how_to_resume(self._crawler.settings))}".rstrip()
         )
-        if self._live or not self._log_shows:
+        if self._lines or not self._log_shows:
             sys.stderr.write(words + "\n")
         else:
             logger.info("The crawl in short:\n%s", words)
 
 
-def live_line(sites: Sequence[SiteState]) -> str:
+def live_line(site: SiteState) -> str:
+    if site.frontier.closed:
+        return f"put aside: {site.frontier.closed}"
+    return live_total([site])
+
+
+def live_total(sites: Sequence[SiteState]) -> str:
     return ", ".join(f"{sum(map(_COLUMNS[column], sites))} {words}" for column, words in _LIVE.items())
 
 
@@ -159,10 +178,8 @@ def remedies(sites: Sequence[SiteState], reason: str, resume: str = "") -> str:
             lines.append(f"{name} was put aside: {frontier.closed}{todo}")
         elif last and failed_wholly(site):
             lines.append(f"{name} gave nothing: {last.words}{todo}")
-        kinds = sorted(tally.failures.kinds.items(), key=lambda kind: -len(kind[1]))
-        for (words, remedy), urls in kinds[:_MOST_KINDS]:
-            more = f" and {len(urls) - _NAMED} more" if len(urls) > _NAMED else ""
-            lines.append(f"{name}: {words}{remedy and f', {remedy}'}: {', '.join(urls[:_NAMED])}{more}")
+        for (words, remedy), pages in tally.failures.kinds.items():
+            lines.append(f"{name}: {words}{remedy and f', {remedy}'}: {pages}")
         if frontier.refused["needs-rendering"]:
             lines.append(
                 f"{name}: {frontier.refused['needs-rendering']} pages are empty without scripts:"
