@@ -27,6 +27,8 @@ SCORES = {
     # a date shown where the page shows no declared one
     "below headline": 1.5, "around headline": -1.0, "instead of weak": 1.75, "against one": -1.25,
     "declared too": 1.75, "next day": 1.25, "renewed": 3.75, "last change": -2.0,
+    # a date where none is declared
+    "near headline": 1.0, "near headline, opening": 1.0, "time": 0.5, "as change": -0.5,
 }  # fmt: skip
 """What speaks for and against a candidate; swept by `research.benchmarks.metadata_sweep`."""
 
@@ -79,7 +81,7 @@ def _first(*sources: Iterator[Candidate]) -> list[Candidate]:
 
 def _signs(candidate: Candidate, found: Sequence[Candidate], shown: ShownDates | None) -> list[str]:
     source, value = candidate
-    signs = ["first"] * (candidate is found[0])
+    signs = ["first"] * (candidate is found[0]) + ["as change"] * source.as_change
     signs += [source.kind] * (source.kind in SCORES) + ["weak"] * (source in WEAK_SOURCES)
     votes = Counter(each.value[:10] for each in found)
     signs += ["outvoted"] * (max(votes.values()) > votes[value[:10]] + 1)
