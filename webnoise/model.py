@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple, Protocol, Self, get_args, runtime_checkable
 
-from webnoise.text.words import writable
+from webnoise.text.words import strip_controls
 
 BlockKind = Literal["text", "heading", "list_item", "quote", "code", "cell", "caption"]
 PageKind = Literal["article", "live", "gallery", "video", "index", "other"]
@@ -317,12 +317,12 @@ def plain_value(value: Any) -> Any:
         return [plain_value(item) for item in value]
     if isinstance(value, Block):
         return {
-            "text": writable(value.text),
+            "text": strip_controls(value.text),
             "kind": value.kind,
             "role": value.role,
             "keep": value.keep,
             "score": value.score,
-            "reason": writable(str(value.reason)),
+            "reason": strip_controls(str(value.reason)),
         }
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {own.name: plain_value(getattr(value, own.name)) for own in dataclasses.fields(value)}

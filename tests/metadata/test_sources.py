@@ -8,7 +8,7 @@ import pytest
 
 from tests.metadata.pages import URL, linked_data, read
 from webnoise.metadata.sources.candidates import Source
-from webnoise.metadata.sources.surroundings import Surroundings, visible_text, within
+from webnoise.metadata.sources.headline_window import HeadlineWindow, visible_text, within
 from webnoise.model import Page
 from webnoise.page.parse import parse
 
@@ -92,28 +92,28 @@ def test_elements_around_the_headline_are_those_before_and_behind_but_not_those_
         "<p>one</p><div><p>two</p></div>"
         "<section><i>three</i><h1>Title <b>in it</b></h1><p>four <i>five</i></p></section><p>six</p>"
     )
-    around = Surroundings(page, page.tagged("h1")[0])
+    around = HeadlineWindow(page, page.tagged("h1")[0])
     shown = [(text, distance) for _, distance, text, _ in around.beside if text]
     assert shown == [("one", -4), ("two", -2), ("three", -1), ("four ", 1), ("five", 2), ("six", 3)]
     assert texts(page, around.beside)[-3:] == ["four ", "five", "six"]
-    assert {page.tags[element] for element in around.frame} == {"html", "body", "section"}
+    assert {page.tags[element] for element in around.ancestors} == {"html", "body", "section"}
 
 
 def test_what_no_reader_sees_is_a_place_above_the_headline_only_for_the_text_behind_it():
     page = elements_of("<div><svg><path/></svg> May 3</div><div><svg><path/></svg></div><h1>Title</h1>")
-    above = Surroundings(page, page.tagged("h1")[0]).beside
+    above = HeadlineWindow(page, page.tagged("h1")[0]).beside
     unseen = [(page.tags[element], tail) for element, _, _, tail in above if page.tags[element] == "svg"]
     assert unseen == [("svg", " May 3")]
 
 
 def test_page_without_a_headline_has_nothing_around_it():
-    around = Surroundings(elements_of("<p>one</p>"), None)
-    assert (around.near, around.frame) == ([], frozenset())
+    around = HeadlineWindow(elements_of("<p>one</p>"), None)
+    assert (around.near, around.ancestors) == ([], frozenset())
 
 
 def test_elements_near_the_headline_are_those_beside_it_and_more_in_document_order():
     page = elements_of("<p>a</p>" * 50 + "<h1>Title</h1>" + "<p>b</p>" * 120)
-    around = Surroundings(page, page.tagged("h1")[0])
+    around = HeadlineWindow(page, page.tagged("h1")[0])
     assert (len(around.beside), len(around.near)) == (24, 120)
     assert set(around.beside) < set(around.near)
     assert [element for element, *_ in around.near] == sorted(element for element, *_ in around.near)
@@ -151,6 +151,6 @@ def test_comments_and_teasers_are_told_by_tags_and_words(body, in_comments, in_t
 
 def test_what_holds_the_headline_is_no_teaser():
     page = elements_of("<div class='latest'><h1>Title</h1><div class='x'><b>x</b></div></div>")
-    frame = Surroundings(page, page.tagged("h1")[0]).frame
+    frame = HeadlineWindow(page, page.tagged("h1")[0]).ancestors
     assert within(page, page.tagged("b")[0], "teaser")
     assert not within(page, page.tagged("b")[0], "teaser", frame)

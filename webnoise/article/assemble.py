@@ -24,7 +24,7 @@ from webnoise.metadata import Metadata
 from webnoise.methods.base import Memory, Prepared
 from webnoise.model import Article, Block, Image, Media, Page, PageBlocks, PageKind, Role, Verdict
 from webnoise.text.language import detect_language
-from webnoise.text.words import word_count, writable
+from webnoise.text.words import strip_controls, word_count
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ class ExtractedArticle(Article):
     @classmethod
     def of(cls, decided: DecidedPage) -> ExtractedArticle:
         page, metadata = decided.page, decided.metadata
-        text = writable(to_text(decided.parts))
+        text = strip_controls(to_text(decided.parts))
         article = cls.__new__(cls)  # not by `__init__`, which would set the fields below
         article.__dict__.update(
             decided=decided,
-            url=writable(page.url) or None,
+            url=strip_controls(page.url) or None,
             canonical_url=metadata.canonical_url,
             site=metadata.site,
             title=metadata.title,
@@ -103,11 +103,11 @@ class ExtractedArticle(Article):
 
     @cached_property
     def markdown(self) -> str:
-        return writable(to_markdown(self.decided.parts, self.decided.page_blocks.base_url))
+        return strip_controls(to_markdown(self.decided.parts, self.decided.page_blocks.base_url))
 
     @cached_property
     def html(self) -> str:
-        return writable(to_html(self.decided.parts, self.decided.page_blocks.base_url))
+        return strip_controls(to_html(self.decided.parts, self.decided.page_blocks.base_url))
 
     @cached_property
     def images(self) -> list[Image]:
@@ -141,7 +141,7 @@ class ExtractedArticle(Article):
 
     @cached_property
     def evidence(self) -> Mapping[str, str]:
-        return {field: writable(words) for field, words in self.decided.metadata.evidence.items()}
+        return {field: strip_controls(words) for field, words in self.decided.metadata.evidence.items()}
 
     def __reduce__(self) -> tuple[type[Article], tuple[Any, ...]]:
         return Article, tuple(getattr(self, field.name) for field in dataclasses.fields(Article))

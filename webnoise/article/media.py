@@ -9,9 +9,9 @@ from itertools import islice
 
 from webnoise.article.captions import FARTHEST_BOX, SMALL_SIDE, CaptionBoxes
 from webnoise.article.region import ArticleRegion
-from webnoise.features.advertising import AdSigns, declared_size, is_on_list
+from webnoise.features.advertising import AdDetector, declared_size, is_on_list
 from webnoise.model import Block, Image, Media, PageBlocks
-from webnoise.text.words import writable
+from webnoise.text.words import strip_controls
 from webnoise.urls.join import join_url
 
 LARGE_AREA = 120_000
@@ -35,7 +35,7 @@ class PageMedia:
         self._page, self._outline = page, page.outline
         self._region = ArticleRegion(page, kept) if kept else None
         self._boxes = CaptionBoxes(page)
-        self._ads = AdSigns(page)
+        self._ads = AdDetector(page)
         self._is_ad: dict[int, bool] = {}  # by element; pictures are images and large media
 
     def large(self) -> list[Media]:
@@ -103,10 +103,10 @@ class PageMedia:
         if box is not None:
             text = " ".join(block.text for block in self._boxes.captions(box))
             if text and len(text) <= _LONGEST_CAPTION:
-                return writable(text)
+                return strip_controls(text)
         attributes = self._outline.attributes[element]
         text = " ".join((attributes.get("alt") or attributes.get("title") or "").split())
-        return writable(text) if 0 < len(text) <= _LONGEST_CAPTION else None
+        return strip_controls(text) if 0 < len(text) <= _LONGEST_CAPTION else None
 
 
 def _source(tag: str, attributes: Mapping[str, str]) -> tuple[str, int | None, int | None]:

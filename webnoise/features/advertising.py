@@ -36,7 +36,7 @@ def is_on_list(url: str, name: str) -> bool:
     return is_listed(hostname(url), entries(name))
 
 
-class AdSigns:
+class AdDetector:
     """A page, asked of its elements what marks them as advertisements, by rules of paper 003, section 3.2."""
 
     def __init__(self, page: PageBlocks) -> None:

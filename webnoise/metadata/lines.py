@@ -9,7 +9,7 @@ from webnoise.metadata.authors.names import clean_authors
 from webnoise.metadata.dates.read import DayOrder, cut_date, cut_times
 from webnoise.metadata.read import Metadata
 from webnoise.metadata.sources.candidates import squash
-from webnoise.metadata.sources.surroundings import LONGEST_LINE
+from webnoise.metadata.sources.headline_window import LONGEST_LINE
 from webnoise.text.lists import any_of, read_groups, read_patterns
 
 LineRole = Literal["byline", "dateline"]

@@ -13,11 +13,11 @@ from webnoise.metadata.dates.read import Calendar, day_order
 from webnoise.metadata.site_name import declared_names, find_site
 from webnoise.metadata.sources.candidates import Candidate, Evidence, Source
 from webnoise.metadata.sources.collect import collect
-from webnoise.metadata.sources.surroundings import Surroundings
+from webnoise.metadata.sources.headline_window import HeadlineWindow
 from webnoise.metadata.titles import find_title
 from webnoise.model import Image
 from webnoise.page.parse import Document
-from webnoise.text.words import writable
+from webnoise.text.words import strip_controls
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def read_metadata(
     calendar = Calendar.of(day_order(_value(language) or "", sources.host), code, fetched)
     title, titles, headline = find_title(sources, known_names, hints.get("title"))
     title_text = _value(title)
-    around = Surroundings(document.elements, headline)
+    around = HeadlineWindow(document.elements, headline)
     byline, bylines = find_authors(sources, around, known_names, hints.get("authors") or hints.get("author"))
     published, dates = find_published(sources, around, calendar, hints)
     modified, changes = find_modified(sources, calendar, _value(published))
@@ -101,12 +101,12 @@ def read_metadata(
         canonical_url=_value(canonical),
         site=_value(site),
         title=title_text,
-        authors=tuple(map(writable, byline.names)) if byline else (),
+        authors=tuple(map(strip_controls, byline.names)) if byline else (),
         published=_value(published),
         modified=_value(modified),
         language=code or hints.get("language", "")[:2].lower() or None,
         section=_value(section),
-        tags=tuple(map(writable, tags)),
+        tags=tuple(map(strip_controls, tags)),
         description=_value(description),
         images=tuple(fields.find_images(sources)),
         paywalled=paywalled,
@@ -118,4 +118,4 @@ def read_metadata(
 
 
 def _value(candidate: Candidate | None) -> str | None:
-    return writable(candidate.value) if candidate else None
+    return strip_controls(candidate.value) if candidate else None

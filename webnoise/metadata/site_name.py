@@ -7,7 +7,7 @@ from itertools import islice
 
 from webnoise.metadata.sources.candidates import Candidate, Source, squash
 from webnoise.metadata.sources.collect import Sources, node_types, text_of
-from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.metadata.sources.headline_window import visible_text
 from webnoise.metadata.title_text import clean_title, title_parts
 from webnoise.metadata.titles import is_home
 from webnoise.page.elements import Elements

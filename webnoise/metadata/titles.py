@@ -10,7 +10,7 @@ from itertools import islice
 
 from webnoise.metadata.sources.candidates import Candidate, Rated, Source, best_first, squash
 from webnoise.metadata.sources.collect import Sources, text_of
-from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.metadata.sources.headline_window import visible_text
 from webnoise.metadata.title_text import clean_title, title_parts, without_site
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups, read_patterns

@@ -304,7 +304,7 @@ def waiting_visits(links: Sequence[FoundLink]) -> Iterator[Visit]:
     for link in links:
         hints = dict(link.hints)
         if hints.pop(_CONTINUES, None) not in waiting:
-            yield Visit(link.url, score=link.prior, timestamp=link.moment, hints=hints, found=link.found)
+            yield Visit(link.url, score=link.score, timestamp=link.timestamp, hints=hints, found=link.found)
 
 
 def _hints(visit: Visit) -> Mapping[str, str]:

@@ -90,15 +90,15 @@ class Seen(NamedTuple):
 class FoundLink(NamedTuple):
     """An address that a crawl has found and not yet fetched.
 
-    `source` is the page, feed or sitemap that links to it, `found` when, in seconds since 1970. `prior`,
-    `moment` and `hints` are what the crawl knew of the linked page.
+    `source` is the page, feed or sitemap that links to it, `found` when, in seconds since 1970. `score`,
+    `timestamp` and `hints` are what the crawl knew of the linked page.
     """
 
     url: str
     source: str
     found: float
-    prior: float = 0.0
-    moment: float = 0.0
+    score: float = 0.0
+    timestamp: float = 0.0
     hints: Mapping[str, str] = MappingProxyType({})
 
 

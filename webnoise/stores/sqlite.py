@@ -168,7 +168,16 @@ class _SqliteSeen(SeenPages):
 
     def _write(self, gathered: Gathered) -> None:
         links = (
-            (url, site, link.source, link.found, link.prior, link.moment, json.dumps(dict(link.hints)), url)
+            (
+                url,
+                site,
+                link.source,
+                link.found,
+                link.score,
+                link.timestamp,
+                json.dumps(dict(link.hints)),
+                url,
+            )
             for url, (site, link) in gathered.found.items()
         )
         pages = [(url, *seen) for url, seen in gathered.seen.items()]

@@ -55,7 +55,7 @@ _NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_a-zA-Z]+")
 _LOWER_PART = re.compile("[a-z]+")  # finds the same in names in lower case, in two thirds of the time
 
 
-def writable(text: str) -> str:
+def strip_controls(text: str) -> str:
     """The text without what no file can hold: half characters, and the controls that XML forbids."""
     return text if text.replace("\n", "").isprintable() else _UNWRITABLE.sub("", text)
 

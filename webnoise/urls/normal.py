@@ -22,13 +22,15 @@ _CLEAN_ABSOLUTE = re.compile(
 )
 
 _SIDE_HOSTS = frozenset({"www", "www2", "www3", "m", "mobile", "amp", "touch", "wap", "mobil"})
-"""First labels of hosts that serve the same articles in another dress."""
+"""First labels of hosts that serve the same articles in another variant."""
 
-_DRESS = frozenset({"amp", "outputtype", "print", "printable", "printer", "m", "mobile", "nomobile", "_amp"})
-"""Parameters that choose another dress of the page: `?amp=1`, `?outputType=amp`, `?print=true`."""
+_VARIANT_PARAMETERS = frozenset(
+    {"amp", "outputtype", "print", "printable", "printer", "m", "mobile", "nomobile", "_amp"}
+)
+"""Parameters that choose another variant of the page: `?amp=1`, `?outputType=amp`, `?print=true`."""
 
-_DRESS_VALUES = frozenset({"", "1", "true", "yes", "y", "amp", "print", "mobile", "all"})
-_DRESS_SEGMENTS = frozenset({"amp", "print", "printview", "print-view", "amp.html", "print.html"})
+_VARIANT_VALUES = frozenset({"", "1", "true", "yes", "y", "amp", "print", "mobile", "all"})
+_VARIANT_SEGMENTS = frozenset({"amp", "print", "printview", "print-view", "amp.html", "print.html"})
 _CREDENTIALS = re.compile(r"(?<=://)[^/?#\s@]{1,300}+@")
 _AMP_CACHE = re.compile(r"^/(?:[a-z]/)?(?:s/)?(?P<rest>[^/]+\.[^/]+(?:/.*)?)$")
 _AMP_SUFFIX = re.compile(r"[._-]amp(?=$|\.html?$)|\.print(?=$|\.html?$)")
@@ -86,7 +88,7 @@ def _is_ipv6(host: str) -> bool:
 
 @lru_cache(maxsize=1024)  # a page names its own address in half a dozen places
 def canonical_url(url: str) -> str:
-    """The address under which a page is known, whatever dress it came in; not always one that can be fetched.
+    """The address under which a page is known, whatever variant it came in; not always one that can be fetched.
 
     Cleaned as for a request; then scheme, www, mobile, AMP and print variants fall away too, and parameters
     are put in order. What is no http(s) address comes back as it is, stripped.
@@ -122,7 +124,7 @@ def _behind_amp_cache(parts: SplitResult) -> str | None:
 
 
 def _main_host(host: str) -> str:
-    """The host without labels that only name a dress: `m.example.com`, `de.m.example.org`."""
+    """The host without labels that only name a variant: `m.example.com`, `de.m.example.org`."""
     labels = host.split(".")
     while len(labels) > 2 and labels[0] in _SIDE_HOSTS:
         del labels[0]
@@ -135,9 +137,9 @@ def _main_path(path: str) -> str:
     path = _INDEX_PAGE.sub("/", _normal_escapes(path))
     segments = path.split("/")
     named = [index for index, segment in enumerate(segments) if segment]
-    if len(named) > 1:  # a lone /print or /amp is a page, not a dress of one
+    if len(named) > 1:  # a lone /print or /amp is a page, not a variant of one
         for index in (named[-1], named[0]):
-            if segments[index].lower() in _DRESS_SEGMENTS:
+            if segments[index].lower() in _VARIANT_SEGMENTS:
                 del segments[index]
                 break
     path = _AMP_SUFFIX.sub("", "/".join(segments))
@@ -159,7 +161,7 @@ def _telling(query: str) -> str:
     kept = [
         (name, value)
         for name, value in parse_qsl(query, keep_blank_values=True)
-        if name.lower() not in _DRESS or value.lower() not in _DRESS_VALUES
+        if name.lower() not in _VARIANT_PARAMETERS or value.lower() not in _VARIANT_VALUES
     ]
     return urlencode(sorted(kept))
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from webnoise.blocks.segment import segment
-from webnoise.features.advertising import AdSigns
+from webnoise.features.advertising import AdDetector
 from webnoise.methods.tag_simhash.method import TagSimhashDistinct, block_separation, tag_analysis
 from webnoise.methods.tag_simhash.tags import primary_noise, search_form
 from webnoise.model import Page, PageBlocks
@@ -34,7 +34,7 @@ def removed(page: PageBlocks) -> dict[str, str]:
 
 def test_frame_from_an_ad_server_is_an_advertisement_and_so_is_its_label():
     page = cut(f"{STORY}<div>Continue below<iframe src='https://ad.doubleclick.net/x'></iframe></div>")
-    assert AdSigns(page).by_host(first(page, "iframe")).code == "ad_provider"
+    assert AdDetector(page).by_host(first(page, "iframe")).code == "ad_provider"
     assert removed(page) == {"iframe": "ad_provider"}
     assert noise_texts(page) == {"Continue below": "label_of_removed"}
 
@@ -134,7 +134,7 @@ def test_image_of_a_banners_size_is_removed_with_its_label():
 
 def test_ad_word_on_the_element_around_most_text_does_not_take_the_text():
     page = cut(f'<div class="has-ads">{STORY}</div><div>Foot</div>')
-    assert AdSigns(page).by_name(first(page, "div")) is None
+    assert AdDetector(page).by_name(first(page, "div")) is None
     assert noise_texts(page) == {}
 
 
@@ -142,7 +142,7 @@ def test_ad_word_on_the_element_around_most_text_does_not_take_the_text():
 def test_banner_size_by_attributes_and_by_style(size):
     width, height = size.split("x")
     page = cut(f'<img src="a.gif" width="{width}" height="{height}">')
-    assert AdSigns(page).by_size(first(page, "img")).code == "banner_size"
+    assert AdDetector(page).by_size(first(page, "img")).code == "banner_size"
     page = cut(f'{STORY}<div style="height:{height}px; width:{width}px">Buy two</div>')
     assert noise_texts(page) == {"Buy two": "banner_size"}
 
@@ -152,7 +152,7 @@ def test_banner_size_by_attributes_and_by_style(size):
 )
 def test_other_sizes_and_unknown_ones_are_no_banners(attributes):
     page = cut(f'<img src="a.gif" {attributes}>')
-    assert AdSigns(page).by_size(first(page, "img")) is None
+    assert AdDetector(page).by_size(first(page, "img")) is None
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_search_form_is_noise_but_a_form_around_the_page_is_not():
     page = cut(f'{STORY}<form action="/search"><label>Find stories</label><button>Go</button></form>')
     assert noise_texts(page) == {"Find stories": "service_links", "Go": "service_links"}
     page = cut(f'<form action="/search">{STORY}</form>')
-    assert search_form(AdSigns(page), first(page, "form")) is None
+    assert search_form(AdDetector(page), first(page, "form")) is None
 
 
 def test_every_reason_has_evidence_and_the_page_is_not_changed():

@@ -29,7 +29,7 @@ class BlockCounts:
     long_lengths: list[float] = field(default_factory=list)
     text_by_element: dict[int, float] = field(default_factory=dict)
     """The length of the long blocks by the element around theirs."""
-    main_element: int | None = None
+    content_element: int | None = None
     """The one of these with the most text."""
     main_words: set[str] = field(default_factory=set)
     main_tags: set[str] = field(default_factory=set)
@@ -98,8 +98,8 @@ def _locate_text(counts: BlockCounts, outline: Outline) -> None:
         around = outline.parents[block.element]
         texts[around] = texts.get(around, 0.0) + length
     if texts:
-        counts.main_element = max(texts, key=texts.__getitem__)
-        counts.main_words, counts.main_tags = names_above(outline, counts.main_element)
+        counts.content_element = max(texts, key=texts.__getitem__)
+        counts.main_words, counts.main_tags = names_above(outline, counts.content_element)
 
 
 def names_above(outline: Outline, element: int, steps: int = 60) -> tuple[set[str], set[str]]:

@@ -123,7 +123,7 @@ def _position_features(page: PageBlocks, counts: BlockCounts) -> dict[str, float
 
 
 def _text_spread(outline: Outline, counts: BlockCounts) -> dict[str, float]:
-    texts, main = counts.text_by_element, counts.main_element
+    texts, main = counts.text_by_element, counts.content_element
     if main is None:
         return {}
     around: dict[int, float] = {}

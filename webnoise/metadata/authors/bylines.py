@@ -25,12 +25,12 @@ from webnoise.metadata.authors.names import (
     may_have_given_name,
 )
 from webnoise.metadata.sources.candidates import Kind, Source, squash
-from webnoise.metadata.sources.surroundings import (
+from webnoise.metadata.sources.headline_window import (
     FAR,
     LONGEST_LINE,
+    HeadlineWindow,
     Line,
     Part,
-    Surroundings,
     lines_with,
     visible_text,
     within,
@@ -69,7 +69,9 @@ class Mark(IntEnum):
     ALONE = 100
 
 
-def shown_byline(around: Surroundings, site: AbstractSet[str], path: str) -> tuple[Source, list[str]] | None:
+def shown_byline(
+    around: HeadlineWindow, site: AbstractSet[str], path: str
+) -> tuple[Source, list[str]] | None:
     """The names on the surest line.
 
     The name of the `site` itself, or of the account that put the article there, is only passed on where no
@@ -88,7 +90,7 @@ def shown_byline(around: Surroundings, site: AbstractSet[str], path: str) -> tup
     return unsure
 
 
-def _lines(around: Surroundings, path: str) -> Iterator[Line]:
+def _lines(around: HeadlineWindow, path: str) -> Iterator[Line]:
     """Yield the lines that may name an author, ever farther from the headline; few are ever needed."""
     elements = around.elements
     yield from _marked(elements, around.beside, path)
@@ -154,7 +156,7 @@ def _is_in_sentence(elements: Elements, element: int) -> bool:
     return len(visible_text(elements, elements.parents[element], LONGEST_LINE)) > _LONGEST_LEAD
 
 
-def _lone(around: Surroundings) -> Iterator[Line]:
+def _lone(around: HeadlineWindow) -> Iterator[Line]:
     """Agencies that are all of a text or open it; names that are all of one, by the headline or by a date."""
     elements, places = around.elements, around.near
     title = "" if around.headline is None else visible_text(elements, around.headline)
@@ -172,7 +174,7 @@ def _lone(around: Surroundings) -> Iterator[Line]:
             ]
             is_dated = any(piece and len(piece) <= _LONGEST_LEAD and _YEAR.search(piece) for piece in beside)
             if (agency or is_dated or abs(distance) <= _BY_HEADLINE) and not within(
-                elements, element, "list", around.frame
+                elements, element, "list", around.ancestors
             ):
                 yield Line(agency or name or "", distance, element, Mark.ALONE)
 
@@ -198,7 +200,7 @@ def _name_alone(text: str) -> str | None:
     return names[0] if is_person else None
 
 
-def _names_of(around: Surroundings, path: str, line: Line) -> list[str]:
+def _names_of(around: HeadlineWindow, path: str, line: Line) -> list[str]:
     """The names of authors on a line, unless it tells of others: commenters, photographers, other authors."""
     if line.mark == Mark.ALONE:
         return [line.text]
@@ -207,7 +209,7 @@ def _names_of(around: Surroundings, path: str, line: Line) -> list[str]:
     elements = around.elements
     names = [name for name in _names_in(elements, line, path) if _is_author(name, line)]
     part: Part = "comments" if 0 < line.distance < FAR else "teaser"
-    is_other = names and within(elements, elements.parents[line.element], part, around.frame)
+    is_other = names and within(elements, elements.parents[line.element], part, around.ancestors)
     return [] if is_other else names
 
 

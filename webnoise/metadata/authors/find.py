@@ -19,7 +19,7 @@ from webnoise.metadata.authors.names import (
 from webnoise.metadata.authors.unsigned import bracketed_names, signature, site_owner
 from webnoise.metadata.sources.candidates import Source, squash
 from webnoise.metadata.sources.collect import Node, Sources, node_types, text_of
-from webnoise.metadata.sources.surroundings import Surroundings
+from webnoise.metadata.sources.headline_window import HeadlineWindow
 from webnoise.text.lists import read_groups
 
 SCORES = {
@@ -52,7 +52,7 @@ class Byline(NamedTuple):
 
 
 def find_authors(
-    sources: Sources, around: Surroundings, site_names: list[str], hint: str | None
+    sources: Sources, around: HeadlineWindow, site_names: list[str], hint: str | None
 ) -> tuple[Byline | None, list[Byline]]:
     """Return the chosen authors, and the bylines they were chosen from."""
     publisher = sources.meta("publisher")
@@ -166,7 +166,7 @@ def _node_authors(node: Node) -> tuple[list[str], bool]:
     return names, people == 0
 
 
-def _shown(sources: Sources, around: Surroundings, site: set[str]) -> list[Byline]:
+def _shown(sources: Sources, around: HeadlineWindow, site: set[str]) -> list[Byline]:
     """The byline that the page shows, the surest kind first; `site` has the squashed names of the site."""
     if shown := shown_byline(around, site, sources.path):
         return [Byline(*shown)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from webnoise.metadata.authors.names import has_given_name, is_agency, is_person_like, may_have_given_name
-from webnoise.metadata.sources.surroundings import visible_texts, within
+from webnoise.metadata.sources.headline_window import visible_texts, within
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from webnoise.metadata.dates.read import Calendar
 from webnoise.metadata.sources.candidates import Candidate, Source
 from webnoise.metadata.sources.collect import Sources, text_of
-from webnoise.metadata.sources.surroundings import visible_text
+from webnoise.metadata.sources.headline_window import visible_text
 from webnoise.page.elements import Elements
 from webnoise.text.lists import read_groups
 

@@ -18,7 +18,7 @@ from webnoise.metadata.dates.read import Calendar, url_date
 from webnoise.metadata.dates.shown import ShownDate, ShownDates
 from webnoise.metadata.sources.candidates import Candidate, Rated, Source, best_first
 from webnoise.metadata.sources.collect import Sources
-from webnoise.metadata.sources.surroundings import Surroundings
+from webnoise.metadata.sources.headline_window import HeadlineWindow
 
 SCORES = {
     # a declared date
@@ -39,7 +39,7 @@ _HINTS = ("published", "date", "publication_date")
 
 
 def find_published(
-    sources: Sources, around: Surroundings, calendar: Calendar, hints: Mapping[str, str]
+    sources: Sources, around: HeadlineWindow, calendar: Calendar, hints: Mapping[str, str]
 ) -> tuple[Candidate | None, list[Candidate]]:
     """Return the chosen date and the candidates, the surest first."""
     shown = ShownDates(around, calendar)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from webnoise.metadata.dates.declared import LONGEST_DATE_LINE, element_date
 from webnoise.metadata.dates.read import Calendar, may_hold_date
 from webnoise.metadata.sources.candidates import Candidate, Source
-from webnoise.metadata.sources.surroundings import Line, Surroundings, lines_with, visible_text, within
+from webnoise.metadata.sources.headline_window import HeadlineWindow, Line, lines_with, visible_text, within
 from webnoise.page.elements import Nearby
 from webnoise.text.lists import any_of, read_groups
 
@@ -53,7 +53,7 @@ def _read(text: str, calendar: Calendar) -> tuple[str | None, str | None, bool]:
 class ShownDates:
     """The dates in the lines of a page, read no farther from the headline than somebody asks."""
 
-    def __init__(self, around: Surroundings, calendar: Calendar) -> None:
+    def __init__(self, around: HeadlineWindow, calendar: Calendar) -> None:
         self.around, self.elements, self.calendar = around, around.elements, calendar
         self._told: dict[str, tuple[str | None, str | None, bool]] = {}  # wrappers say what they wrap
 
@@ -90,7 +90,7 @@ class ShownDates:
     def nearest(self, dates: list[ShownDate]) -> Candidate | None:
         """The date of publication among these that costs least."""
         for line, published, *_ in sorted(dates, key=self._cost):
-            if published and not within(self.elements, line.element, "comments", self.around.frame):
+            if published and not within(self.elements, line.element, "comments", self.around.ancestors):
                 is_time = self.elements.tags[line.element] == "time"
                 exact = element_date(self.elements, line.element, self.calendar) if is_time else None
                 return Candidate(Source("near headline"), exact or published)
@@ -123,7 +123,7 @@ class ShownDates:
             line = visible_text(self.elements, self.elements.parents[element], LONGEST_DATE_LINE)
             # Some pages set the dates of their articles into a sidebar.
             name = "labelled" if _PUBLICATION.match(line) else ""
-            is_own = name or not within(self.elements, element, "teaser", self.around.frame)
+            is_own = name or not within(self.elements, element, "teaser", self.around.ancestors)
             if is_own and (value := element_date(self.elements, element, self.calendar)):
                 source = Source("time", name, as_change=not name and _CHANGE.search(line) is not None)
                 found.append(Candidate(source, value))
@@ -138,7 +138,7 @@ class ShownDates:
             for each in dates
             if each.published
             and len(each.line.text) <= _LONGEST_LONELY
-            and not within(self.elements, each.line.element, "teaser", self.around.frame)
+            and not within(self.elements, each.line.element, "teaser", self.around.ancestors)
         ]
         changes = [each.modified for each in dates if each.modified]
         if len({day[:10] for day in own}) == 1:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from webnoise.features.advertising import AdSigns, entries, is_on_list
+from webnoise.features.advertising import AdDetector, entries, is_on_list
 from webnoise.model import Block, PageBlocks, Reason
 from webnoise.text.sentences import punctuation
 from webnoise.urls.domains import hostname, site_domain
@@ -48,7 +48,7 @@ class PrimaryNoise(NamedTuple):
 
 def primary_noise(page: PageBlocks) -> PrimaryNoise:
     """One pass over the outline, one over the blocks."""
-    noise = _element_noise(AdSigns(page))
+    noise = _element_noise(AdDetector(page))
     for block in page.blocks:
         if (block.links or _COPYRIGHT.match(block.text)) and block.index not in noise.texts:
             reason = ad_links(block) or service_links(block)
@@ -57,7 +57,7 @@ def primary_noise(page: PageBlocks) -> PrimaryNoise:
     return noise
 
 
-def _element_noise(signs: AdSigns) -> PrimaryNoise:
+def _element_noise(signs: AdDetector) -> PrimaryNoise:
     """What lies inside an element that a rule names, and the elements without text that one names."""
     page = signs.page
     outline = page.outline
@@ -86,7 +86,7 @@ def _element_noise(signs: AdSigns) -> PrimaryNoise:
     return noise
 
 
-def _by_attributes(signs: AdSigns, element: int) -> Reason | None:
+def _by_attributes(signs: AdDetector, element: int) -> Reason | None:
     attributes = signs.page.outline.attributes[element]
     reason = signs.by_name(element)
     if reason is None and ("style" in attributes or "width" in attributes):
@@ -145,7 +145,7 @@ def plug_in(page: PageBlocks, element: int) -> Reason | None:
     return Reason("plug_in", f"{tag} element")
 
 
-def ad_attribute(signs: AdSigns, element: int) -> Reason | None:
+def ad_attribute(signs: AdDetector, element: int) -> Reason | None:
     """Ours: attributes that scripts of ad servers read, on an element without a sentence."""
     return signs.by_attribute(element)
 
@@ -162,7 +162,7 @@ def label_of_removed(
     return Reason("label_of_removed", f"beside {noise.elements[removed[0]]}")
 
 
-def search_form(signs: AdSigns, element: int) -> Reason | None:
+def search_form(signs: AdDetector, element: int) -> Reason | None:
     """The search bar among the paper's service links; never a form that wraps the page."""
     attributes = signs.page.outline.attributes[element]
     if signs.holds_most_text(element):

@@ -20,7 +20,7 @@ _WALKED = 60  # back from the headline; some of them hold it
 _BESIDE = 12  # right above and below it: few enough to be looked at on every page
 FAR = 1000  # the distance of what stands anywhere
 _LONGEST_PIECE = 400  # with its white space; what is longer is a paragraph's
-_WRAPPERS = 4  # what wraps a line more often is the page's frame
+_WRAPPERS = 4  # what wraps a line more often wraps the page
 _UNSEEN = frozenset("script style noscript template svg button select textarea iframe picture rt".split())
 _NO_TEXT = _UNSEEN | frozenset("br img hr wbr input path source".split())
 _LINE_TAGS = frozenset("a span p div address strong b em i li h3 h4 h5 h6 td cite small font time br".split())
@@ -50,25 +50,25 @@ class Line(NamedTuple):
         return (self.distance if self.distance > 0 else 9 - self.distance) + self.mark
 
 
-class Surroundings:
+class HeadlineWindow:
     """The elements around a headline in document order. A page without a headline has none."""
 
     def __init__(self, elements: Elements, headline: int | None) -> None:
         self.elements = elements
         self.headline = headline
-        self.frame = frozenset[int]() if headline is None else frozenset(elements.ancestors(headline))
+        self.ancestors = frozenset[int]() if headline is None else frozenset(elements.ancestors(headline))
         """The elements that hold the headline."""
 
     @cached_property
     def _above(self) -> list[Nearby]:
         """What stands above it; not what holds it, nor what no reader sees, unless text stands behind it."""
-        headline, frame, tags = self.headline, self.frame, self.elements.tags
+        headline, ancestors, tags = self.headline, self.ancestors, self.elements.tags
         if headline is None:
             return []
         start = max(headline - _WALKED, 1)
         above: list[Nearby] = []
         for element, _, text, tail in reversed(self.elements.nearby(start, start - headline, -1, _NO_TEXT)):
-            if element < headline and element not in frame and (tail or tags[element] not in _UNSEEN):
+            if element < headline and element not in ancestors and (tail or tags[element] not in _UNSEEN):
                 above.append((element, -1 - len(above), text, tail))
                 if len(above) == _BEFORE:
                     break
@@ -134,16 +134,16 @@ def _wrapping_lines(elements: Elements, wrapped: list[int], distances: dict[int,
             current = elements.parents[current]
 
 
-def within(elements: Elements, element: int, part: Part, frame: AbstractSet[int] = frozenset()) -> bool:
+def within(elements: Elements, element: int, part: Part, ancestors: AbstractSet[int] = frozenset()) -> bool:
     """Whether an element is or lies in a part of the page that tells of others than the article.
 
     "comments" are those of readers, and the credits of pictures; "teaser" means these too, and whatever leads
-    to other articles; "list" one of links or labels. The elements of `frame` hold the headline and are none.
+    to other articles; "list" one of links or labels. The elements of `ancestors` hold the headline and are none.
     """
     words, tags = _SIGNS[part]
     for ancestor in (element, *elements.ancestors(element)):
         tag = elements.tags[ancestor]
-        if tag in ("body", "html", "main") or ancestor in frame:
+        if tag in ("body", "html", "main") or ancestor in ancestors:
             return False
         attributes = elements.attributes[ancestor]
         names = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower() if attributes else ""
