@@ -13,7 +13,7 @@ from webnoise.metadata.dates.read import as_utc
 from webnoise.model import Article, plain_value
 from webnoise.pipelines.pages import NOISE_REMOVAL, PageStage
 from webnoise.pipelines.stage import Stage, article_of
-from webnoise.text.digest import text_digest
+from webnoise.stores.base import text_digest
 from webnoise.text.words import word_count
 
 

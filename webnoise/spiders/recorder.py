@@ -21,8 +21,8 @@ from webnoise.spiders.feeds import AcknowledgingFeedExporter
 from webnoise.spiders.frontier import Frontier
 from webnoise.spiders.visits import Visit
 from webnoise.stores import FoundLink, Seen, SeenPages
+from webnoise.stores.base import text_digest
 from webnoise.stores.lines import written_pages
-from webnoise.text.digest import text_digest
 
 _KINDS = frozenset(get_args(PageKind))
 _NOT_ASKED_FOR = frozenset({"unchanged", "older", "language", "short"})

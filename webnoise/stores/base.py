@@ -16,6 +16,8 @@ from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
+import xxhash
+
 from webnoise.methods.base import LearningMethod, Memory
 from webnoise.model import Page, PageKind
 
@@ -85,6 +87,11 @@ class Seen(NamedTuple):
     etag: str | None = None
     last_modified: str | None = None
     digest: str | None = None
+
+
+def text_digest(text: str) -> str:
+    """Return a short name of a text, equal in every process and run."""
+    return str(xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass")))
 
 
 class FoundLink(NamedTuple):

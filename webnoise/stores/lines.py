@@ -8,8 +8,7 @@ from pathlib import Path
 from time import time
 from typing import IO, Any
 
-from webnoise.stores.base import Seen
-from webnoise.text.digest import text_digest
+from webnoise.stores.base import Seen, text_digest
 
 _STEP = 1 << 16
 
