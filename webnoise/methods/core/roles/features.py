@@ -6,7 +6,6 @@ description and the authors, dates in it, and some of this of the blocks before 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 import numpy as np
@@ -16,7 +15,7 @@ from webnoise.features.arrays import PageArrays
 from webnoise.features.measures import KIND_CODES
 from webnoise.features.role_names import element_bits, texts_bits, urls_bits
 from webnoise.features.words import wordings
-from webnoise.metadata.dates.read import blank_times, cut_date
+from webnoise.metadata.dates.read import blank_times, cut_date, may_hold_date
 from webnoise.methods.core.roles.context import NAMES as SURROUNDING_NAMES
 from webnoise.methods.core.roles.context import GroupBits, Rows, context_rows
 from webnoise.methods.core.roles.links import NAMES as LINK_NAMES
@@ -28,7 +27,6 @@ from webnoise.text.words import words
 _SHORT = 120  # characters: in longer texts a word gives nothing away
 _START = 400  # characters of a text whose words are compared
 _MOST_LINKS = 8  # of a block
-_DIGIT = re.compile(r"\d")
 _NO_DATE = 20  # words: the rest of a line without a date
 _MOST_PICTURES = 3
 _NO_BLOCK = -1.0  # the features of a block beyond the page's ends
@@ -110,8 +108,6 @@ def _date_rows(page: PageBlocks, arrays: PageArrays) -> Rows:
 
 @lru_cache(maxsize=8_192)
 def day_of(text: str, language: str | None) -> tuple[int, int, int]:
-    if not _DIGIT.search(text):
-        return 0, _NO_DATE, _NO_DATE
-    dated = cut_date(text, language=language)
+    dated = cut_date(text, language=language) if may_hold_date(text) else None
     rest = min(len(words(dated[1])), _NO_DATE) if dated else _NO_DATE
     return int(dated is not None), rest, min(len(words(blank_times(text))), _NO_DATE)

@@ -34,7 +34,8 @@ def shape_of(block: Block, domain: str) -> tuple[float, ...]:
         host = host.rpartition("@")[2].partition(":")[0].lower()
         away = host != domain and not host.endswith(f".{domain}")
     steps = [step for step in path.split("/") if step]
-    words = max([step.count("-") + step.count("_") for step in steps], default=0)
+    is_slug = "-" in path or "_" in path
+    words = max([step.count("-") + step.count("_") for step in steps], default=0) if is_slug else 0
     link_words = block.text.count(" ", start, end) + 1
     return (
         min(words, MOST_WORDS), min(len(steps), MOST_STEPS), away, query != "",
