@@ -118,9 +118,9 @@ def has_lead(text: str) -> bool:
     """Whether a line introduces an author: "By ...", "Von ...", "Author: ..."."""
     start = text[:_LONGEST].lower()
     # A word or a sign that may introduce one: hardly a line has it.
-    if _LEADS.isdisjoint(start.split()) and not any(sign in start for sign in ":/|："):
-        return False
-    return _LEAD.match(_without_date(text)) is not None
+    if ":" in start or "/" in start or "|" in start or "：" in start or not _LEADS.isdisjoint(start.split()):
+        return _LEAD.match(_without_date(text)) is not None
+    return False
 
 
 def _is_list(text: str) -> bool:
