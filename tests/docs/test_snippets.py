@@ -75,7 +75,7 @@ def require(code):
         pytest.importorskip("pyspark", reason="needs the extra spark")
         if shutil.which("java") is None:
             pytest.skip("needs Java: Debian's default-jre-headless")
-    if "--rendered" in code or "screenshots.py" in code:
+    if "--rendered" in code or "screenshots" in code:
         pytest.importorskip("playwright", reason="needs the extra: pip install 'webnoise[render]'")
         if installed_browser() is None:
             pytest.skip("no Chromium here: apt-get install chromium")
